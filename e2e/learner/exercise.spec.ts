@@ -29,7 +29,7 @@ test('a learner sees a test fail, gets a hint, passes, and has the server comple
   await expect(results.getByRole('status')).toHaveText(
     /^The test failed\. First: adds one and two\. Expected 3, got undefined\./,
   )
-  await expect(results.getByText('Failed: adds one and two')).toBeVisible()
+  await expect(results.getByText('Failed: adds one and two')).toBeInViewport()
   await expect(editorOf(page)).toBeFocused()
   await expect(page.getByText('Hint', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])

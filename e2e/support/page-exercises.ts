@@ -1,6 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import type { Frame, Page } from '@playwright/test'
-import type { openPage, PageEnd, PagePlace, PageResult } from '@rookies/exercise-engine/page'
+import type {
+  openPage,
+  PageEnd,
+  PagePlace,
+  PageResult,
+  Question,
+} from '@rookies/exercise-engine/page'
 import type { ExerciseFile, Problem, RunResult } from '@rookies/exercise-engine/run'
 import { bundleForPages } from './bundle-for-pages'
 
@@ -13,6 +19,9 @@ declare global {
     shown: number
     lines: string[]
     problems: Problem[]
+    said: string[]
+    questions: Question[]
+    stored: number
     ended: PageEnd[]
   }
 }
@@ -32,13 +41,26 @@ export async function openPlace(page: Page): Promise<void> {
   await page.evaluate(() => {
     const element = document.createElement('div')
     document.body.append(element)
-    Object.assign(paged, { shown: 0, lines: [], problems: [], ended: [] })
+    Object.assign(paged, {
+      shown: 0,
+      lines: [],
+      problems: [],
+      said: [],
+      questions: [],
+      stored: 0,
+      ended: [],
+    })
     paged.place = paged.openPage(element, 'Your page', {
       shown: () => {
         paged.shown += 1
       },
       printed: (lines) => paged.lines.push(...lines),
       failed: (problem) => paged.problems.push(problem),
+      said: (text) => paged.said.push(text),
+      asked: (question) => paged.questions.push(question),
+      stored: () => {
+        paged.stored += 1
+      },
       ended: (end) => paged.ended.push(end),
     })
   })
@@ -46,6 +68,9 @@ export async function openPlace(page: Page): Promise<void> {
 
 export const pageFiles = (html: string, others: Record<string, string> = {}): ExerciseFile[] =>
   Object.entries({ 'index.html': html, ...others }).map(([path, text]) => ({ path, text }))
+
+/** Returns what the place has told. */
+export const told = (page: Page) => page.evaluate(() => ({ ...paged, openPage: null, place: null }))
 
 /** Shows a page, and returns its frame once it has loaded. */
 export async function show(page: Page, files: ExerciseFile[]): Promise<Frame> {

@@ -119,6 +119,29 @@ test('an endless loop ends, says its line, and the lesson goes on', async ({ ope
   await expect(place).toHaveCount(0)
   await preview(page).getByRole('button').click()
   await expect(preview(page).getByRole('button')).toHaveText('pressed')
+
+  // The result is scrolled to, the page has the width that is chosen, and its question is answered by keyboard.
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(results(page).getByText('The check failed.').last()).toBeInViewport()
+  await page.getByRole('button', { name: '1280' }).click()
+  await expect(page.getByText(/^1280 px, shown at/)).toBeVisible()
+  await write(
+    page,
+    'main.js',
+    `${MAIN}button.onclick = () => { button.textContent = innerWidth + prompt('And?', '!') }`,
+  )
+  await expect(preview(page).getByRole('button')).toHaveText('0')
+  await preview(page).getByRole('button').click()
+  await page.getByRole('textbox', { name: 'And?' }).press('Enter')
+  await expect(preview(page).getByRole('button')).toHaveText('1280!')
+  await page.getByRole('slider', { name: 'Width of the page' }).press('Home')
+  await expect
+    .poll(() =>
+      preview(page)
+        .locator('html')
+        .evaluate(() => innerWidth),
+    )
+    .toBe(240)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
     true,
   )

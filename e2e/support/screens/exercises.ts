@@ -283,6 +283,24 @@ export const exerciseScreens: Screen[] = [
     prepare: showPage,
   },
   {
+    name: 'admin-lesson-page-asks',
+    like: 'exercise-page-asks',
+    ...edited(NONE, {
+      ...pageExercise,
+      solution: [
+        {
+          path: 'index.html',
+          text: cardPage("<h2>Rye bread</h2><script>confirm('Is it fresh?')</script>"),
+        },
+      ],
+    }),
+    shows: 'Preview of Solution',
+    prepare: async (page) => {
+      await showPage(page)
+      await page.getByRole('dialog', { name: 'The page asks' }).waitFor()
+    },
+  },
+  {
     name: 'admin-lesson-page-fails',
     like: 'admin-lesson-exercise-run',
     ...edited(NONE, { ...pageExercise, solution: pageExercise.files }),

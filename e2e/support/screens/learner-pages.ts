@@ -100,6 +100,27 @@ export const learnerPageScreens: Screen[] = [
     prepare: showPage,
   },
   {
+    name: 'exercise-page-asks',
+    ...member,
+    shows: 'Check',
+    mock: withCode(`${MAIN}localStorage.likes = prompt('How many people like it?', '3')\n`),
+    prepare: async (shown) => {
+      await showPage(shown)
+      await shown.getByRole('dialog', { name: 'The page asks' }).waitFor()
+    },
+  },
+  {
+    name: 'exercise-page-width',
+    ...member,
+    shows: 'Check',
+    mock: withCode(`${MAIN}localStorage.likes = likes\n`),
+    prepare: async (shown) => {
+      await showPage(shown)
+      await shown.getByRole('button', { name: '1280' }).click({ delay: 600 })
+      await shown.getByText(/^1280 px, shown at/).waitFor()
+    },
+  },
+  {
     name: 'exercise-page-error',
     like: 'exercise-page-failed',
     ...member,

@@ -7,14 +7,14 @@ export interface ModalProps {
   open?: boolean
   title: string
   onClose: () => void
-  /** The width: for an editor with its preview, for a form, or for a sentence with two buttons. */
-  size?: 'editor' | 'form' | 'question'
+  /** The width: as wide as the window, for an editor with its preview, for a form, or for a sentence with two buttons. */
+  size?: 'window' | 'editor' | 'form' | 'question'
   children: ReactNode
   /** The buttons; missing in a dialog that only shows something, which then has a button that closes it. */
   actions?: ReactNode
 }
 
-const WIDTHS = { editor: '68rem', form: '36rem', question: '28rem' }
+const WIDTHS = { window: '100%', editor: '68rem', form: '36rem', question: '28rem' }
 
 const PARTS = {
   content: styles.content,

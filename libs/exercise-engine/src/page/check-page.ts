@@ -9,8 +9,10 @@ import { Printed } from '../run/printed'
 import type { Problem, RunResult, TestResult } from '../run/run'
 import { TESTS_PATH } from '../run/test-files'
 import { placeIn, plainWords } from '../run/words'
+import { answeredBy, defineDialogs } from './dialogs'
 import { API, GLOBAL, guardLoops } from './loop-guard'
-import type { PageRequest } from './messages'
+import type { OwnPage, PageRequest } from './messages'
+import { ownPageOf } from './own-page'
 import {
   glueOf,
   load,
@@ -39,12 +41,27 @@ type CheckRequest = Extract<PageRequest, { ask: 'CHECK' }>
 // The tests are a block of their own, so that they can declare a name of the API.
 const HEAD = `${GLOBAL}.take(async (${API}) => { const { ${[...API_NAMES, 'code', 'files'].join(', ')} } = ${API}; { `
 
-/** Loads a page and runs tests in it, with the results of a run (rules/exercise-runs#verdict). */
-export async function checkPage({ files, tests, time_ms }: CheckRequest): Promise<RunResult> {
+export interface Checked {
+  result: RunResult
+  /** The tests that need a page of their own, and were not run here. */
+  others: readonly OwnPage[]
+}
+
+/**
+ * Loads a page and runs tests in it, with the results of a run (rules/exercise-runs#verdict): the test that this page is
+ * for, or all that need no page of their own.
+ */
+export async function checkPage({
+  files,
+  tests,
+  time_ms,
+  own: page,
+}: CheckRequest): Promise<Checked> {
   const guarded = guardLoops(TESTS_PATH, tests, 'tests')
-  if (typeof guarded !== 'string') return { verdict: 'ERROR', tests: [], problem: guarded, ms: 0 }
+  if (typeof guarded !== 'string')
+    return { result: { verdict: 'ERROR', tests: [], problem: guarded, ms: 0 }, others: [] }
   const sources = sourcesOf(files, HEAD.length)
-  const { harness, makeGlue } = prepare()
+  const { harness, makeGlue } = prepare(() => {})
   const world = readValue(`(${WORLD})()`) as World
   const frame = (callback: (time: number) => void) =>
     setTimeout(() => callback(performance.now()), 16)
@@ -58,6 +75,9 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   let checked = 0
   let over: Problem | null = null
   let failedLoad: Problem | null = null
+  const others: OwnPage[] = []
+  /** The tests that run in this page, with their positions in the file. */
+  const mine: [at: number, result: TestResult][] = []
 
   const check = (...asked: Asked): string => {
     checked += 1
@@ -82,9 +102,8 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
   const print = (text: string) => printed.add(text)
   // A page keeps its timers from one test to the next.
   const clock = { ...world, reset: () => world.set(BEGIN) }
-  const glue = glueOf(
-    () => makeGlue(clock, check, placeFailure, printing(harness, print), harness.tell, true),
-    print,
+  const glue = glueOf(() =>
+    makeGlue(clock, check, placeFailure, printing(harness, print), harness.tell, true),
   )
 
   const begun = now()
@@ -99,6 +118,7 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
     if (current) current.problem ??= problem
     else failedLoad ??= problem
   }
+  defineDialogs(answeredBy(page?.answers ?? [], print, (message) => fail({ message })))
   const endIfLate = () => {
     if (!over && isLate()) over = { message: timeOver(time_ms) }
     if (over) throw new Over(over)
@@ -156,6 +176,9 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
     current = null
   }
 
+  const problemOf = (error: unknown) =>
+    error instanceof Over ? error.problem : thrown(harness, error, sources)
+
   let problem: Problem | undefined
   let loaded: string[] | undefined
   try {
@@ -163,39 +186,51 @@ export async function checkPage({ files, tests, time_ms }: CheckRequest): Promis
       path: TESTS_PATH,
       code: `${HEAD}${guarded}\n}})`,
     }
-    const page = load({ files, later: [script], harness, print, fail, tick })
-    await Promise.race([page, pause(time_ms)])
+    const loading = load({ files, later: [script], harness, print, fail, tick })
+    await Promise.race([loading, pause(time_ms)])
     await task()
     endIfLate()
-    if (failedLoad) throw new Over(failedLoad)
     const start = readTests(script)
     if (!start) throw new Over(failedLoad ?? { message: 'The tests cannot run', path: TESTS_PATH })
     await settled(start({ ...glue.api, ...textsOf(files) }))
-    loaded = printed.take()
+    // What the page prints while it loads belongs to the test that it was loaded for.
+    if (!page) loaded = printed.take()
     const collected = JSON.parse(glue.names()) as CollectedTest[]
-    results.push(...collected.map(beforeRun))
-    if (results.every(({ not_run }) => not_run))
+    if (collected.every(({ not_run }) => not_run))
       throw new Over({ message: NO_TESTS, path: TESTS_PATH })
-    for (const [at, result] of results.entries()) if (!result.not_run) await runTest(result, at)
+    const options = collected.map(({ not_run }, at) =>
+      not_run ? null : ownPageOf(at, glue.options(at)),
+    )
+    if (!page) others.push(...options.flatMap((other) => other ?? []))
+    if (failedLoad && others.length === 0) throw new Over(failedLoad)
+    results.push(...collected.map(beforeRun))
+    for (const [at, result] of results.entries())
+      if (!result.not_run && (page ? at === page.at : !options[at])) mine.push([at, result])
+    for (const [at, result] of mine) {
+      if (failedLoad) throw new Over(failedLoad)
+      await runTest(result, at)
+    }
   } catch (error) {
-    problem = error instanceof Over ? error.problem : thrown(harness, error, sources)
+    problem = results.length === 0 && failedLoad ? failedLoad : problemOf(error)
   }
   loaded ??= printed.take()
+  const ran = mine.map(([, result]) => result)
   if (problem) {
-    const [stopped] = results.filter(({ ok, problem: own }) => !ok && !own)
+    const [stopped] = ran.filter(({ ok, problem: own }) => !ok && !own)
     if (stopped) stopped.problem = problem
-    for (const result of results)
+    for (const result of ran)
       if (!result.ok)
         result.problem ??= { message: 'It was not run, because an earlier test ended the run' }
   }
-  const passed = !problem && results.every(({ ok }) => ok)
-  return {
+  const passed = !problem && ran.every(({ ok }) => ok)
+  const result: RunResult = {
     verdict: problem ? 'ERROR' : passed ? 'PASS' : 'FAIL',
-    tests: results,
+    tests: page ? ran : results,
     ...(problem ? { problem } : {}),
     ...(loaded ? { console: loaded } : {}),
     ms: Math.round(now() - begun),
   }
+  return { result, others }
 }
 
 type Tests = (api: TestsApi['api'] & ReturnType<typeof textsOf>) => Promise<void>

@@ -23,12 +23,12 @@ export function lazyPage(place: HTMLElement, title: string, on: PageEvents = {})
   let shows = 0
   return {
     load: () => void opened(),
-    show(files) {
+    show(...shown) {
       shows += 1
       const own = shows
       void opened().then((page) => {
         if (own !== shows) return
-        if (page) page.show(files)
+        if (page) page.show(...shown)
         else if (!isClosed()) on.ended?.('UNREACHABLE')
       })
     },

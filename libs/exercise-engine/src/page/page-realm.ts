@@ -10,11 +10,13 @@ import type { ExerciseFile, Problem } from '../run/run'
 import type { Sources } from '../run/sources'
 import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'
 import { placeIn, thrownProblem } from '../run/words'
-import { guardHandlers, placeOfText } from './handler-guard'
+import { guardHandlers } from './handler-guard'
 import { hostValues } from './host-values'
 import { GLOBAL } from './loop-guard'
 import { callOf, type PageScript, pageSource } from './page-source'
+import { defineStorage } from './page-storage'
 import { guardedPolicy } from './policy'
+import { REFUSED_CODE, stayHere } from './stay'
 
 // Runs in the document that shows pages. The learner's page shares its realm, so that results here prove nothing
 // (rules/exercises#pages).
@@ -153,10 +155,13 @@ interface Loading {
   fail: (problem: Problem) => void
   /** Throws an error if code has run too long. */
   tick: PageGlobal['tick']
+  /** Whether no further script may begin. */
+  isStopped?: () => boolean
 }
 
 /** Replaces this document by the learner's page, and resolves when that has loaded. */
-export function load({ files, later = [], harness, print, fail, tick }: Loading): Promise<void> {
+export function load(loading: Loading): Promise<void> {
+  const { files, later = [], harness, print, fail, tick, isStopped } = loading
   const source = pageSource(files)
   if (!source) {
     fail({ message: `A page needs a file called ${FIRST_PAGE}` })
@@ -172,6 +177,7 @@ export function load({ files, later = [], harness, print, fail, tick }: Loading)
     refuseFrame: (place) => fail({ message: REFUSED_FRAME, ...place }),
   })
   own.run = (at) => {
+    if (isStopped?.()) return
     guard()
     const script = source.scripts[at]
     if (!script) return
@@ -192,6 +198,7 @@ export function load({ files, later = [], harness, print, fail, tick }: Loading)
   document.open()
   // Opening the document has removed all earlier listeners.
   addEventListener('error', (event) => {
+    if (isStopped?.()) event.preventDefault()
     const { error, message, filename, lineno } = event
     const path = filename.replace(/^.*\//, '')
     const name = [filename, path].find((each) => sources.files.has(each))
@@ -201,7 +208,10 @@ export function load({ files, later = [], harness, print, fail, tick }: Loading)
     if (error === null || error === undefined) fail(place ?? { message })
     else failWith(error, place)
   })
-  addEventListener('unhandledrejection', ({ reason }) => failWith(reason, null))
+  addEventListener('unhandledrejection', (event) => {
+    if (isStopped?.()) event.preventDefault()
+    failWith(event.reason, null)
+  })
   addEventListener('securitypolicyviolation', (event) => {
     const { effectiveDirective, blockedURI, lineNumber } = event
     if (effectiveDirective !== 'script-src-elem' || blockedURI !== 'inline') return
@@ -211,21 +221,7 @@ export function load({ files, later = [], harness, print, fail, tick }: Loading)
     const place = numberedPlace(lineNumber) ?? (isKnown ? { path, line: lineNumber } : {})
     fail({ message: REFUSED_CODE, ...place })
   })
-  addEventListener('click', (event) => {
-    const link =
-      event.target instanceof Element ? event.target.closest('a[href], area[href]') : null
-    const address = link?.getAttribute('href')
-    if (event.defaultPrevented || !address || address.startsWith('#')) return
-    event.preventDefault()
-    if (/^\s*javascript:/i.test(address))
-      fail({ message: REFUSED_CODE, ...placeOfText(source.first, address) })
-    else print(`A link leads to ${address}. Pages of an exercise stay where they are.`)
-  })
-  addEventListener('submit', (event) => {
-    if (event.defaultPrevented) return
-    event.preventDefault()
-    print('A form was submitted. Pages of an exercise send nothing.')
-  })
+  stayHere({ first: source.first, print, fail })
   const loaded = new Promise<void>((resolve) => {
     addEventListener('load', () => resolve(), { once: true })
   })
@@ -236,8 +232,6 @@ export function load({ files, later = [], harness, print, fail, tick }: Loading)
   return loaded.then(() => Promise.all(modules)).then(() => undefined)
 }
 
-const REFUSED_CODE =
-  'The page makes code from text, in a script element or in an address with javascript:. Write it in a script of the page.'
 const REFUSED_EVAL =
   'The page makes code from text, as eval and new Function do. Write it in a script of the page.'
 const REFUSED_FRAME =
@@ -258,8 +252,13 @@ export function thrown(harness: Harness, error: unknown, sources: Sources): Prob
   }
 }
 
-/** Prepares the realm before any code of the learner runs. */
-export function prepare() {
+/**
+ * Prepares the realm before any code of the learner runs.
+ *
+ * @param stored called when the page stores something
+ */
+export function prepare(stored: () => void) {
+  defineStorage(stored)
   Object.defineProperty(globalThis, GLOBAL, { value: own })
   // The policy does not cover connections between browsers.
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
@@ -273,13 +272,10 @@ export function prepare() {
 }
 
 /** Makes the functions that tests call, and the console, whose other functions stay those of the browser. */
-export function glueOf(make: () => TestsApi, print: (text: string) => void): TestsApi {
+export function glueOf(make: () => TestsApi): TestsApi {
   const { console: real } = globalThis
   const glue = make()
   Object.setPrototypeOf(console, real)
-  Object.defineProperty(globalThis, 'alert', {
-    value: (text: unknown) => print(`alert: ${String(text)}`),
-  })
   return glue
 }
 

@@ -9,7 +9,10 @@ import { openPage } from './page'
 
 const files = [{ path: 'index.html', text: '<h1></h1>' }]
 const passed: RunResult = { verdict: 'PASS', tests: [], ms: 3 }
-const on = { shown: vi.fn(), printed: vi.fn(), failed: vi.fn(), ended: vi.fn() }
+const on = {
+  ...{ shown: vi.fn(), printed: vi.fn(), failed: vi.fn(), ended: vi.fn() },
+  ...{ stored: vi.fn(), said: vi.fn(), asked: vi.fn() },
+}
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -59,7 +62,7 @@ test('a page is shown in a frame with a title, which stays inert until it has lo
   ])
   // The attribute would keep the service worker from answering.
   expect(frame.hasAttribute('sandbox')).toBe(false)
-  await vi.waitFor(() => expect(asked).toEqual([{ ask: 'SHOW', files }]))
+  await vi.waitFor(() => expect(asked).toEqual([{ ask: 'SHOW', files, replay: undefined }]))
   say({ is: 'PRINTED', lines: ['a'] })
   say({ is: 'FAILED', problem: { message: 'b' } })
   say({ is: 'SHOWN' })
@@ -102,6 +105,28 @@ test('a page that does not answer for two seconds is removed', async () => {
   expect(frames()).toEqual([])
 })
 
+test('a page that loads itself again after a while is run from its beginning, but not one that does so at once', async () => {
+  let time = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => time)
+  open().show(files)
+  for (const [after, count] of [
+    [5_000, 1],
+    [500, 0],
+  ] as const) {
+    const page = load()
+    page.say({ is: 'SHOWN' })
+    await vi.waitFor(() => expect(page.frame.inert).toBe(false))
+    time += after
+    page.frame.dispatchEvent(new Event('load'))
+    page.isSilent = true
+    await vi.advanceTimersByTimeAsync(2_500)
+    expect(frames()).not.toContain(page.frame)
+    expect(frames()).toHaveLength(count)
+    expect(on.ended).toHaveBeenCalledTimes(1 - count)
+  }
+  expect(on.printed.mock.calls).toEqual([[[expect.stringContaining('run from its beginning')]]])
+})
+
 test.each([
   ['never loads', () => vi.advanceTimersByTimeAsync(30_000)],
   [
@@ -133,9 +158,70 @@ test('a check has a frame of its own, which nobody finds and which is removed af
   await vi.waitFor(() =>
     expect(asked).toEqual([{ ask: 'CHECK', files, tests: 'tests', time_ms: 500 }]),
   )
-  say({ is: 'RESULT', result: passed })
+  say({ is: 'RESULT', result: passed, others: [] })
   expect(await check).toEqual(passed)
   expect(frames()).toEqual([])
+})
+
+test('tests that name a width or answers are checked one after another, in pages of their own', async () => {
+  const check = open().check(files, 'tests', 500)
+  const request = { ask: 'CHECK', files, tests: 'tests', time_ms: 500 }
+  const names = ['wide', 'narrow', 'answered'].map((name) => ({ name, ok: name === 'wide' }))
+  const others = [
+    { at: 1, width: 360 },
+    { at: 2, answers: ['Ada'] },
+  ]
+  const [first] = frames()
+  load().say({ is: 'RESULT', result: { verdict: 'PASS', tests: names, ms: 1 }, others })
+  await vi.waitFor(() => expect(frames()).not.toContain(first))
+  for (const own of others) {
+    await vi.waitFor(() => expect(frames()).toHaveLength(1))
+    const { frame, asked, say } = load()
+    await vi.waitFor(() => expect(asked).toEqual([{ ...request, own }]))
+    expect(frame.style.width).toBe(`${own.width ?? 1024}px`)
+    const problem = own.width && { problem: { message: 'too wide' } }
+    const test = { name: names[own.at]?.name ?? '', ok: !problem, ...problem }
+    const result: RunResult = { verdict: problem ? 'FAIL' : 'PASS', tests: [test], ms: 2 }
+    say({ is: 'RESULT', result, others: [] })
+    await vi.waitFor(() => expect(frames()).not.toContain(frame))
+  }
+  expect(await check).toEqual({
+    verdict: 'FAIL',
+    tests: [
+      { name: 'wide', ok: true },
+      { name: 'narrow', ok: false, problem: { message: 'too wide' } },
+      { name: 'answered', ok: true },
+    ],
+    ms: 5,
+  })
+})
+
+test('what a page stores, says and asks is told, but not by a page that is being replaced', async () => {
+  const place = open()
+  place.show(files)
+  const first = load()
+  const replay = { seed: 1, answers: [], acts: [], alerts: 1 }
+  const question = { kind: 'prompt', text: 'Your name?', initial: '', replay } as const
+  for (const message of [
+    { is: 'STORED' },
+    { is: 'SAID', text: 'Hello' },
+    { is: 'ASKED', question },
+    { is: 'SHOWN' },
+  ] as const)
+    first.say(message)
+  await vi.waitFor(() => expect(on.shown).toHaveBeenCalledOnce())
+  expect(on.stored).toHaveBeenCalledOnce()
+  expect(on.said.mock.calls).toEqual([['Hello']])
+  expect(on.asked.mock.calls).toEqual([[question]])
+  place.show(files, { ...replay, answers: ['Ada'] })
+  first.say({ is: 'SAID', text: 'too late' })
+  const next = load()
+  await vi.waitFor(() =>
+    expect(next.asked).toEqual([{ ask: 'SHOW', files, replay: { ...replay, answers: ['Ada'] } }]),
+  )
+  next.say({ is: 'SHOWN' })
+  await vi.waitFor(() => expect(frames()).toEqual([next.frame]))
+  expect(on.said).toHaveBeenCalledOnce()
 })
 
 test('a check that falls silent is an error', async () => {

@@ -1,15 +1,24 @@
 import { timeOver } from '../run/limits'
-import type { ExerciseFile, Problem, RunResult } from '../run/run'
-import { PAGE_START, type PageMessage, type PageRequest } from './messages'
+import type { ExerciseFile, Problem } from '../run/run'
+import {
+  type OwnPage,
+  PAGE_START,
+  type PageMessage,
+  type PageRequest,
+  type PageResult,
+  type Question,
+} from './messages'
+import { PAGE_WIDTHS, withOwnResult } from './own-page'
 import { PAGE_PATH } from './policy'
+import type { Replay } from './replay'
 
-/** The result of the checks of a page in this browser. */
-export type PageResult = RunResult | { verdict: 'UNREACHABLE' }
+export type { PageResult, Question } from './messages'
+export type { Replay } from './replay'
 
 /** A place for a learner's page, and for its checks (rules/exercises#pages). */
 export interface PagePlace {
-  /** Shows the page in a new frame, which replaces the earlier one. */
-  show(files: readonly ExerciseFile[]): void
+  /** Shows the page in a new frame, which replaces the earlier one; with a replay, up to the next question. */
+  show(files: readonly ExerciseFile[], replay?: Replay): void
   /** Loads the page once more, out of sight, and runs tests in it. Never rejects. */
   check(files: readonly ExerciseFile[], tests: string, time_ms: number): Promise<PageResult>
   close(): void
@@ -25,6 +34,12 @@ export interface PageEvents {
   printed?: (lines: readonly string[]) => void
   /** The page did not catch an error, or a script cannot run. */
   failed?: (problem: Problem) => void
+  /** The page stored something, which is forgotten with the page. */
+  stored?: () => void
+  /** The page called `alert` and went on. */
+  said?: (text: string) => void
+  /** The page needs an answer. Until it is shown again with that, it stands still. */
+  asked?: (question: Question) => void
   /** The frame was removed. */
   ended?: (end: PageEnd) => void
 }
@@ -33,6 +48,10 @@ export interface PageEvents {
 const LOAD_MS = 30_000
 /** Milliseconds after which a frame that does not answer is removed. */
 const ANSWER_MS = 2_000
+/** Milliseconds before which a page that leaves is not shown again, because it would leave again and again. */
+const STAY_MS = 1_000
+const LEFT =
+  'The page loaded itself again or went to another address, so it was run from its beginning.'
 /** How many times within `ANSWER_MS` a shown page is asked for an answer. */
 const ASKED = 4
 
@@ -47,16 +66,27 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
   let shown: Frame | null = null
   let next: Frame | null = null
 
-  function show(files: readonly ExerciseFile[]): void {
+  function show(files: readonly ExerciseFile[], replay?: Replay): void {
     next?.close()
     const frame = openFrame(place, title, {
       told(message) {
+        // An earlier page stays until this one has loaded, but is not heard any more.
+        if (frame !== (next ?? shown)) return
         if (message.is === 'PRINTED') on.printed?.(message.lines)
         if (message.is === 'FAILED') on.failed?.(message.problem)
+        if (message.is === 'STORED') on.stored?.()
+        if (message.is === 'SAID') on.said?.(message.text)
+        if (message.is === 'ASKED') on.asked?.(message.question)
         if (message.is === 'SHOWN') settle()
       },
       ended(end) {
         if (frame !== next && frame !== shown) return
+        if (frame === shown && !next && frame.hasLeft()) {
+          shown = null
+          on.printed?.([LEFT])
+          show(files)
+          return
+        }
         const hadNext = frame === next
         if (hadNext) next = null
         else shown = null
@@ -68,48 +98,64 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
     next = frame
     const settle = () => {
       if (frame !== next) return
+      const hadFocus = shown !== null && document.activeElement === shown.element
       shown?.close()
       shown = frame
       next = null
       frame.reveal()
+      if (hadFocus) frame.element.focus({ preventScroll: true })
       on.shown?.()
     }
     // A page may take focus while it loads, but not from the person who is typing.
     frame.element.inert = true
     frame.element.style.cssText = 'position: absolute; visibility: hidden'
-    frame.send({ ask: 'SHOW', files })
+    frame.send({ ask: 'SHOW', files, replay })
+  }
+
+  /** Loads the page out of sight, and runs the tests that need no page of their own, or the one that it is loaded for. */
+  function checkOnce(
+    request: CheckRequest,
+  ): Promise<{ result: PageResult; others: readonly OwnPage[] }> {
+    const focused = document.activeElement
+    return new Promise((resolve) => {
+      const end = (result: PageResult, others: readonly OwnPage[] = []) => {
+        checks.delete(frame)
+        frame.close()
+        // A page can take the focus, which would be lost with its frame.
+        const isLost = document.activeElement === document.body
+        if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+        resolve({ result, others })
+      }
+      const frame = openFrame(place, 'Checks the page', {
+        told(message) {
+          if (message.is === 'RESULT') end(message.result, message.others)
+        },
+        ended(why) {
+          end(why === 'UNREACHABLE' ? UNREACHABLE : silent(request.time_ms))
+        },
+      })
+      checks.add(frame)
+      const { element } = frame
+      element.tabIndex = -1
+      element.setAttribute('aria-hidden', 'true')
+      // It has a layout, so that tests can measure.
+      element.style.cssText = `position: fixed; top: 0; left: 0; width: ${request.own?.width ?? PAGE_WIDTHS.inChecks}px; max-width: none; height: 768px; border: 0; visibility: hidden; pointer-events: none; transform: none`
+      frame.send(request)
+    })
   }
 
   return {
     show,
-    check(files, tests, time_ms) {
-      const focused = document.activeElement
-      return new Promise((resolve) => {
-        const end = (result: PageResult) => {
-          checks.delete(frame)
-          frame.close()
-          // A page can take the focus, which would be lost with its frame.
-          const isLost = document.activeElement === document.body
-          if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true })
-          resolve(result)
-        }
-        const frame = openFrame(place, 'Checks the page', {
-          told(message) {
-            if (message.is === 'RESULT') end(message.result)
-          },
-          ended(why) {
-            end(why === 'UNREACHABLE' ? UNREACHABLE : silent(time_ms))
-          },
-        })
-        checks.add(frame)
-        const { element } = frame
-        element.tabIndex = -1
-        element.setAttribute('aria-hidden', 'true')
-        // It has a layout, so that tests can measure.
-        element.style.cssText =
-          'position: fixed; top: 0; left: 0; width: 1024px; height: 768px; visibility: hidden; pointer-events: none'
-        frame.send({ ask: 'CHECK', files, tests, time_ms })
-      })
+    async check(files, tests, time_ms) {
+      const request = { ask: 'CHECK', files, tests, time_ms } as const
+      const { result, others } = await checkOnce(request)
+      let all = result
+      for (const own of others) {
+        if (all.verdict === 'UNREACHABLE') break
+        const one = await checkOnce({ ...request, own })
+        all = withOwnResult(all, own.at, one.result)
+      }
+      return all
     },
     close() {
       for (const frame of [shown, next]) frame?.close()
@@ -118,6 +164,8 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
     },
   }
 }
+
+type CheckRequest = Extract<PageRequest, { ask: 'CHECK' }>
 
 const UNREACHABLE: PageResult = { verdict: 'UNREACHABLE' }
 
@@ -133,6 +181,8 @@ interface Frame {
   /** Sends a request once the document is there. */
   send(request: PageRequest): void
   reveal(): void
+  /** Whether another document has taken its place after a while. */
+  hasLeft(): boolean
   close(): void
   /** Closes the frame and says why. */
   end(end: PageEnd): void
@@ -149,6 +199,9 @@ function openFrame(place: HTMLElement, title: string, on: FrameEvents): Frame {
   let isHere = false
   let isClosed = false
   let hasLoaded = false
+  let revealedAt = Number.POSITIVE_INFINITY
+  /** When a document loaded that came after the first one: that of the learner, or another one. */
+  let loadedAt = 0
   let unanswered = 0
   let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(end, LOAD_MS, 'UNREACHABLE')
 
@@ -179,7 +232,10 @@ function openFrame(place: HTMLElement, title: string, on: FrameEvents): Frame {
   element.title = title
   element.addEventListener('load', () => {
     // The learner's page loads in its place; whatever else replaces it does not answer.
-    if (hasLoaded) return
+    if (hasLoaded) {
+      loadedAt = performance.now()
+      return
+    }
     hasLoaded = true
     clearTimeout(timer)
     timer = setTimeout(end, ANSWER_MS, 'UNREACHABLE')
@@ -203,9 +259,11 @@ function openFrame(place: HTMLElement, title: string, on: FrameEvents): Frame {
       else waiting.push(request)
     },
     reveal() {
+      revealedAt = performance.now()
       element.inert = false
       element.style.cssText = ''
     },
+    hasLeft: () => loadedAt - revealedAt > STAY_MS,
     close,
     end,
   }

@@ -2,8 +2,10 @@ import { timeOver } from '../run/limits'
 import { Printed } from '../run/printed'
 import type { ExerciseFile, Problem } from '../run/run'
 import { checkPage } from './check-page'
-import type { PageMessage, PageRequest } from './messages'
+import { type Answer, defineDialogs } from './dialogs'
+import type { PageMessage, PageRequest, Question } from './messages'
 import { glueOf, load, now, Over, pause, prepare, printing, task } from './page-realm'
+import { type Act, type Replay, recordActs, repeatActs, seedRandom } from './replay'
 
 /** Milliseconds for which a page may keep the browser busy at a time. */
 const BUSY_MS = 1_000
@@ -13,17 +15,38 @@ export function servePage(port: MessagePort): void {
   const say = (message: PageMessage) => port.postMessage(message)
   port.onmessage = ({ data }: MessageEvent<PageRequest>) => {
     if (data.ask === 'PING') say({ is: 'PONG' })
-    else if (data.ask === 'SHOW') show(data.files, say)
-    else void checkPage(data).then((result) => say({ is: 'RESULT', result }))
+    else if (data.ask === 'SHOW') show(data.files, data.replay, say)
+    else void checkPage(data).then((checked) => say({ is: 'RESULT', ...checked }))
   }
   say({ is: 'HERE' })
 }
 
-function show(files: readonly ExerciseFile[], say: (message: PageMessage) => void): void {
-  const { harness, makeGlue } = prepare()
+/** An error that ends the script that asks a question. The page is run again with the answer. */
+const WAITS = new Over({ message: 'The page waits for an answer' })
+
+/** How many texts of `alert` follow each other, if the person does nothing on the page in between. */
+const MOST_ALERTS = 10
+const TOO_MANY = `alert was called more than ${MOST_ALERTS} times in a row. The other texts are only here.`
+
+const NOT_REPEATED =
+  'The page was run again for your answer, and what you did on it before could not be repeated.'
+
+function show(
+  files: readonly ExerciseFile[],
+  replay: Replay | undefined,
+  say: (message: PageMessage) => void,
+): void {
+  let hasStored = false
+  const { harness, makeGlue } = prepare(() => {
+    if (!hasStored) say({ is: 'STORED' })
+    hasStored = true
+  })
   const printed = new Printed()
   let isSending = false
+  let isWaiting = false
+  const isStopped = () => isWaiting
   const print = (text: string) => {
+    if (isWaiting) return
     printed.add(text)
     if (isSending) return
     isSending = true
@@ -38,20 +61,59 @@ function show(files: readonly ExerciseFile[], say: (message: PageMessage) => voi
     ...{ reset() {}, set() {}, advance() {} },
   }
   const check = () => ''
-  glueOf(
-    () =>
-      makeGlue(
-        noWorld,
-        check,
-        () => {},
-        printing(harness, print),
-        () => '',
-      ),
-    print,
+  glueOf(() =>
+    makeGlue(
+      noWorld,
+      check,
+      () => {},
+      printing(harness, print),
+      () => '',
+    ),
   )
+
+  const seed = replay?.seed ?? Math.trunc(Math.random() * 2 ** 32)
+  const acts: Act[] = [...(replay?.acts ?? [])]
+  const answers = replay?.answers ?? []
+  let asked = 0
+  let alerts = 0
+  let inRow = 0
+  const ask = (kind: Question['kind'], text: string, initial = ''): Answer => {
+    const answer = answers[asked]
+    asked += 1
+    if (answer !== undefined) {
+      print(`${kind}: ${text} (${JSON.stringify(answer)})`)
+      return answer
+    }
+    if (!isWaiting) {
+      isWaiting = true
+      say({
+        is: 'ASKED',
+        question: { kind, text, initial, replay: { seed, answers, acts, alerts } },
+      })
+    }
+    throw WAITS
+  }
+  seedRandom(seed)
+  defineDialogs({
+    alert(text) {
+      if (isWaiting) return
+      alerts += 1
+      print(`alert: ${text}`)
+      if (alerts <= (replay?.alerts ?? 0)) return
+      inRow += 1
+      if (inRow <= MOST_ALERTS) say({ is: 'SAID', text })
+      else if (inRow === MOST_ALERTS + 1) print(TOO_MANY)
+    },
+    confirm: (text) => ask('confirm', text) === true,
+    prompt(text, initial) {
+      const answer = ask('prompt', text, initial)
+      return typeof answer === 'string' ? answer : null
+    },
+  })
 
   let begun: number | null = null
   const tick = (path?: string, line?: number) => {
+    if (isWaiting) throw WAITS
     if (begun === null) {
       begun = now()
       void task().then(() => {
@@ -59,8 +121,19 @@ function show(files: readonly ExerciseFile[], say: (message: PageMessage) => voi
       })
     } else if (now() - begun > BUSY_MS) throw new Over({ message: timeOver(BUSY_MS), path, line })
   }
-  const fail = (problem: Problem) => say({ is: 'FAILED', problem })
-  const loaded = load({ files, harness, print, fail, tick })
-  // A page can stop its own loading.
-  void Promise.race([loaded, pause(BUSY_MS)]).then(() => say({ is: 'SHOWN' }))
+  const fail = (problem: Problem) => {
+    if (!isWaiting) say({ is: 'FAILED', problem })
+  }
+  const begin = async () => {
+    const loaded = load({ files, harness, print, fail, tick, isStopped })
+    // A page can stop its own loading.
+    await Promise.race([loaded, pause(BUSY_MS)])
+    if (!(await repeatActs(acts, isStopped, pause))) print(NOT_REPEATED)
+    recordActs((act) => {
+      acts.push(act)
+      inRow = 0
+    }, task)
+    say({ is: 'SHOWN' })
+  }
+  void begin()
 }

@@ -5,11 +5,18 @@ type Mode = '' | 'skip' | 'only' | 'todo'
 /** Tests that do not run, as results name them. */
 export type NotRun = 'SKIPPED' | 'TODO'
 
+/** The options of a test or a block of a page (rules/exercises#pages). A test inherits those of its blocks. */
+export interface PageOptions {
+  width?: unknown
+  answers?: unknown
+}
+
 export type Hook = (...parts: unknown[]) => unknown
 
 export interface Suite {
   name: string
   mode: Mode
+  options: PageOptions
   outer: Suite | null
   beforeAll: Hook[]
   before: Hook[]
@@ -24,6 +31,7 @@ export interface Suite {
 export interface Entry {
   name: string
   mode: Mode
+  options: PageOptions
   run: Hook
   /** How many values of a row the function gets before a callback. */
   given: number
@@ -35,6 +43,7 @@ interface Written {
   name: string
   run: Hook
   mode: Mode
+  options: PageOptions
   given: number
 }
 
@@ -109,7 +118,7 @@ function partsOf(what: string, mode: Mode, parts: readonly unknown[], given: num
   const run = parts.find((part) => typeof part === 'function') as Hook | undefined
   const named = typeof parts[0] !== 'function' || parts.length > 1
   const options = parts.slice(1).find((part) => typeof part === 'object' && part !== null) as
-    | Partial<Record<Exclude<Mode, ''>, unknown>>
+    | (Partial<Record<Exclude<Mode, ''>, unknown>> & PageOptions)
     | undefined
   const first = parts[0]
   const name =
@@ -123,12 +132,23 @@ function partsOf(what: string, mode: Mode, parts: readonly unknown[], given: num
   // `test(name, run)` with a class or a function as the name has two functions.
   const last = parts.filter((part) => typeof part === 'function').at(-1) as Hook | undefined
   if (!run && own !== 'todo') throw new TypeError(`${what} needs a function`)
-  return { name, run: last ?? (() => undefined), mode: own, given }
+  return { name, run: last ?? (() => undefined), mode: own, options: pageOptions(options), given }
 }
 
-const newSuite = (name: string, mode: Mode, outer: Suite | null): Suite => ({
+function pageOptions(written: PageOptions = {}): PageOptions {
+  const { width, answers } = written
+  return { ...(width !== undefined && { width }), ...(answers !== undefined && { answers }) }
+}
+
+const newSuite = (
+  name: string,
+  mode: Mode,
+  outer: Suite | null,
+  options: PageOptions = {},
+): Suite => ({
   name,
   mode,
+  options: { ...outer?.options, ...options },
   outer,
   beforeAll: [],
   before: [],
@@ -162,17 +182,18 @@ export function collecting(show: (value: unknown) => string) {
     (mode, parts, given = 0) => {
       const written = partsOf('test', mode, parts, given)
       needOpen('test')
-      tests.push({ ...written, name: full(written.name).join(' > '), suite })
+      const options = { ...suite.options, ...written.options }
+      tests.push({ ...written, options, name: full(written.name).join(' > '), suite })
     },
     show,
   )
   const describe = familyOf(
     'describe',
     (mode, parts, given = 0) => {
-      const { name, run, mode: own } = partsOf('describe', mode, parts, given)
+      const { name, run, mode: own, options } = partsOf('describe', mode, parts, given)
       needOpen('describe')
       const outer = suite
-      suite = newSuite(name, own, outer)
+      suite = newSuite(name, own, outer, options)
       try {
         const made = callWithContext(run)
         if (typeof made === 'object' && made !== null && 'then' in made)

@@ -1,6 +1,6 @@
 import { asserting } from './assert.ts'
 import { chaiExpecting } from './chai.ts'
-import { callWithContext, collecting, type Suite } from './collect.ts'
+import { callWithContext, collecting, type PageOptions, type Suite } from './collect.ts'
 import makeConsole, { type Printing } from './console'
 import { type Asked, expecting, type Tell } from './expecting.ts'
 import { mocking, type Replace } from './mocks.ts'
@@ -92,6 +92,7 @@ export default function makeTestsApi(
     /** Gives the function that replaces locked properties, for spies. */
     unlockWith: (replace: Replace) => mocks.unlockWith(replace),
     names: () => JSON.stringify(collected.close()),
+    options: (at: number): PageOptions => tests[at]?.options ?? {},
     async run(at: number) {
       const entry = tests[at]
       if (!entry) return

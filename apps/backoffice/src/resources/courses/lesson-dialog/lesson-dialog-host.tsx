@@ -1,5 +1,5 @@
 import { isRowId } from '@rookies/data/records/row-id'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useAddressState } from '../../../app/use-address-state'
 import { lazyDialog } from '../../../kit/lazy-dialog'
 import { LESSON_PARAM, LESSON_TITLES, NEW_LESSON_PARAM } from './lesson-address'
@@ -23,9 +23,12 @@ export function LessonDialogHost({ slug }: { slug: string }) {
     () => change({ [LESSON_PARAM]: null, [NEW_LESSON_PARAM]: null }, { replace: true }),
     [change],
   )
+  const [created, setCreated] = useState<string | null>(null)
   const onCreated = useCallback(
-    (created: string) =>
-      change({ [LESSON_PARAM]: created, [NEW_LESSON_PARAM]: null }, { replace: true }),
+    (made: string) => {
+      setCreated(made)
+      change({ [LESSON_PARAM]: made, [NEW_LESSON_PARAM]: null }, { replace: true })
+    },
     [change],
   )
   const id = isRowId(lessonId) ? lessonId : moduleId
@@ -37,6 +40,7 @@ export function LessonDialogHost({ slug }: { slug: string }) {
       kind={kind}
       id={id}
       slug={slug}
+      wasCreated={id === created}
       onClose={onClose}
       onCreated={onCreated}
     />

@@ -64,7 +64,7 @@ export function LessonDialog(props: LessonDialogProps) {
     >
       <Modal
         title={LESSON_TITLES[kind]}
-        size="editor"
+        size={editor.values?.content_type === 'EXERCISE' ? 'window' : 'editor'}
         onClose={close}
         actions={<Actions save={save} onClose={close} />}
       >

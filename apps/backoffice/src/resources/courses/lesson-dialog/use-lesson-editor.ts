@@ -46,6 +46,8 @@ export interface LessonDialogProps {
   id: string
   /** The slug of the course. */
   slug: string
+  /** Whether the lesson was saved for the first time in this dialog, which stays open. */
+  wasCreated?: boolean
   onClose: () => void
   /** Called with a new lesson that was saved and stays open. */
   onCreated: (id: string) => void
@@ -93,7 +95,7 @@ type AfterSave = 'CLOSE' | 'ANOTHER' | 'PROVE' | 'STAY'
  * are being uploaded and the lesson cannot be saved.
  */
 export function useLessonEditor(
-  { kind, id, onClose, onCreated }: LessonDialogProps,
+  { kind, id, wasCreated = false, onClose, onCreated }: LessonDialogProps,
   waits: boolean,
 ) {
   const { account } = usePerson()
@@ -205,6 +207,8 @@ export function useLessonEditor(
 
   /** Whether a save is under way, which can take several requests. */
   const [saving, setSaving] = useState(false)
+  /** Whether a save that stays open has ended, and its result was not shown yet. */
+  const [hasResult, setHasResult] = useState(wasCreated)
   /** Number of lessons saved before this one with Save and Add Another. */
   const [round, setRound] = useState(0)
   async function save(wanted: Edit, next: AfterSave) {
@@ -237,6 +241,7 @@ export function useLessonEditor(
       )
       if (stays) {
         if (kind === 'module') onCreated(saved)
+        else setHasResult(true)
       } else if (next === 'ANOTHER') {
         setChecked(false)
         length.forget()
@@ -335,6 +340,8 @@ export function useLessonEditor(
     prove: () => attempt('PROVE'),
     /** Saves the lesson. Returns like `save`; the dialog stays open. */
     saveAndStay: () => attempt('STAY'),
+    hasResult,
+    sawResult: () => setHasResult(false),
     /** The stored version of the exercise with the result of the server's check; null if there is none. */
     exercise: lesson?.exerciseToEdit ?? null,
   }

@@ -6,6 +6,7 @@ import { Refusal } from '../../../ui/refusal'
 import { savedText } from '../hand-in/use-draft'
 import { EarlierRuns } from './earlier-runs'
 import { Editors } from './editors'
+import layout from './exercise-layout.module.css'
 import { Hints } from './hints'
 import { KeptCode } from './kept-code'
 import { Solution } from './solution'
@@ -47,7 +48,7 @@ interface BenchProps {
   children: ReactNode
 }
 
-/** The editor of an exercise's files, with its buttons, results, hints, and earlier runs. Code and pages share it. */
+/** The editor of an exercise's files, and beside or below it its results and hints. Code and pages share it. */
 export function Bench(props: BenchProps) {
   const { known, shown, draft, bench, outcome, run, runs, counted, keeps, refusal } = props
   const id = useId()
@@ -56,50 +57,54 @@ export function Bench(props: BenchProps) {
   useRunKey(onRun)
   return (
     <>
-      <section aria-labelledby={`${id}-code`} className={styles.bench}>
+      <section aria-labelledby={`${id}-code`} className={layout.bench}>
         <VisuallyHidden>
           <h2 id={`${id}-code`}>Your code</h2>
         </VisuallyHidden>
-        <KeptCode kept={draft.kept} present={files} take={props.onTake} drop={draft.drop} />
-        <Editors
-          id={id}
-          files={files}
-          tests={shown.tests}
-          chosen={bench.chosen}
-          place={bench.place}
-          outcome={outcome}
-          onChoose={bench.choose}
-          onChange={props.onChange}
-          onRun={onRun}
-        />
-        {refusal && <Refusal id={`${id}-refusal`} {...refusal} />}
-        <div className={styles.actions}>
-          {props.buttons}
-          <StartOver
+        <div className={layout.work}>
+          <KeptCode kept={draft.kept} present={files} take={props.onTake} drop={draft.drop} />
+          <Editors
+            id={id}
             files={files}
-            starter={shown.files}
-            handsIn={counted === 'run'}
-            onStart={props.onStartOver}
+            tests={shown.tests}
+            chosen={bench.chosen}
+            place={bench.place}
+            outcome={outcome}
+            onChoose={bench.choose}
+            onChange={props.onChange}
+            onRun={onRun}
           />
+          {refusal && <Refusal id={`${id}-refusal`} {...refusal} />}
+          <div className={styles.actions}>
+            {props.buttons}
+            <StartOver
+              files={files}
+              starter={shown.files}
+              handsIn={counted === 'run'}
+              onStart={props.onStartOver}
+            />
+          </div>
+          <p className={styles.muted}>
+            <span className={styles.keys}>{`${runs} `}</span>
+            Tab indents; press Escape first to leave the editor with Tab.
+          </p>
+          <p role="status" className={styles.muted}>
+            {keeps ? savedText('Your code', draft) : props.whyNot}
+          </p>
         </div>
-        <p className={styles.muted}>
-          <span className={styles.keys}>{`${runs} `}</span>
-          Tab indents; press Escape first to leave the editor with Tab.
-        </p>
-        <p role="status" className={styles.muted}>
-          {keeps ? savedText('Your code', draft) : props.whyNot}
-        </p>
-        {props.children}
-        {shown.hints.length > 0 && (
-          <Hints
-            hints={shown.hints}
-            failures={bench.failures}
-            passed={props.passed}
-            counted={counted}
-          />
-        )}
+        <div className={layout.outcome}>
+          {props.children}
+          {shown.hints.length > 0 && (
+            <Hints
+              hints={shown.hints}
+              failures={bench.failures}
+              passed={props.passed}
+              counted={counted}
+            />
+          )}
+        </div>
       </section>
-      <div className={styles.after}>
+      <div className={layout.after}>
         {known.runs.length > 0 && (
           <EarlierRuns runs={known.runs} present={files} onUse={props.onUse} />
         )}

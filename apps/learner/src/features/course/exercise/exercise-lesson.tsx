@@ -7,6 +7,7 @@ import { useOwnChanges } from '../../../shared/use-own-changes'
 import { OwnPart } from '../hand-in/own-part'
 import { LessonText } from '../lesson-text'
 import { EarlierRuns } from './earlier-runs'
+import layout from './exercise-layout.module.css'
 import { PageBench } from './page-bench'
 import { useExercise, usePassedOutline, useSolutionOfPage, useVerdict } from './use-exercise'
 import { Workbench } from './workbench'
@@ -31,9 +32,9 @@ export default function ExerciseLesson({ course, lesson }: ExerciseLessonProps) 
   useSolutionOfPage(isDone, records && isPage ? known : undefined)
   const place = { course, lesson, records }
   return (
-    <div className={styles.page}>
-      <div className={styles.exercise}>
-        <div className={styles.brief}>
+    <div className={layout.page}>
+      <div className={layout.exercise}>
+        <div className={layout.brief}>
           <LessonText {...place} headingOffset={1} />
         </div>
         <OwnPart
@@ -60,7 +61,7 @@ export default function ExerciseLesson({ course, lesson }: ExerciseLessonProps) 
 /** Shown when the lesson closed while it was on screen. Runs stay readable to their owner (rules/exercises#who). */
 function Closed({ known }: { known: MyExercise }) {
   return (
-    <div className={styles.bench}>
+    <div className={layout.bench}>
       <div role="status" className={styles.card}>
         <p className={styles.state}>
           <Lock aria-hidden="true" />

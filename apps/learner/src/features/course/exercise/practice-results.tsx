@@ -1,6 +1,8 @@
 import { TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { CircleCheck, CircleX, type LucideIcon, WifiOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import layout from './exercise-layout.module.css'
 import { Console, type FilePlace, StoppedRun, TestList } from './results'
 import resultStyles from './results.module.css'
 import { runAnnouncement, runSummary, type TestWord, unreachableWords } from './run-messages'
@@ -18,21 +20,36 @@ interface PracticeResultsProps {
   onGoTo: (place: FilePlace) => void
 }
 
-/** Shows how the last run in this browser went, and announces it. */
+/** Shows how the last run in this browser went, announces it, and scrolls to it where it stands below the code. */
 export function PracticeResults(props: PracticeResultsProps) {
   const { running, outcome, isCurrent, word = 'test', hasHidden, onGoTo } = props
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    if (outcome)
+      section.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' })
+  }, [outcome])
   const Icon = ICONS[outcome?.result.verdict ?? 'UNREACHABLE']
   return (
     <section
+      ref={section}
       aria-label={word === 'test' ? 'Test results' : 'Check results'}
       className={styles.results}
       aria-busy={running}
+      data-empty={outcome === null || undefined}
     >
       <VisuallyHidden>
         <p role="status">
           {running ? RUNNING[word] : outcome && runAnnouncement(outcome.result, word, hasHidden)}
         </p>
       </VisuallyHidden>
+      {!outcome && (
+        <p className={layout.waiting}>
+          {word === 'test'
+            ? 'What the tests say appears here.'
+            : 'What the checks say appears here.'}
+        </p>
+      )}
       {outcome && (
         <>
           <p className={styles.summary} data-verdict={outcome.result.verdict}>

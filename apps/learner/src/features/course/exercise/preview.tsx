@@ -1,5 +1,6 @@
 import { isPageEnd, type PreviewState } from '@rookies/exercise-engine/lazy-page'
 import type { ExerciseFile, Problem } from '@rookies/exercise-engine/run'
+import { PageStage } from '@rookies/ui/page-preview/page-stage'
 import { AppWindow } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '../../../ui/button'
@@ -18,28 +19,25 @@ interface PreviewProps {
 /** The person's page as a browser shows it, what it printed, and what went wrong in it. */
 export function Preview({ page, files, onGoTo }: PreviewProps) {
   const id = useId()
-  const { state, lines, problems } = page
+  const { state, lines, problems, hasStored } = page
   return (
     <section aria-labelledby={id} className={styles.preview}>
       <h2 id={id} className={bench.heading}>
         Your page
       </h2>
-      <div
-        ref={page.place}
-        className={styles.frame}
-        data-state={state}
-        aria-busy={state === 'LOADING'}
-      />
-      {state !== 'SHOWN' && (
+      <PageStage host={page.place} state={state} dialog={page.dialog} onAnswer={page.answer}>
         <div className={styles.empty} role={isPageEnd(state) ? 'alert' : undefined}>
           <AppWindow aria-hidden="true" />
-          <p>{WORDS[state]}</p>
+          <p>{state !== 'SHOWN' && WORDS[state]}</p>
           {state !== 'LOADING' && (
             <Button small onClick={() => page.show(files)}>
               Show the page
             </Button>
           )}
         </div>
+      </PageStage>
+      {hasStored && (
+        <p className={bench.muted}>What your page stores is forgotten when it runs again.</p>
       )}
       <div role="status" className={resultStyles.list}>
         {unique(problems).map((problem) => (

@@ -1,5 +1,8 @@
 import { type LazyPage, lazyPage, type PreviewState } from '@rookies/exercise-engine/lazy-page'
+import type { Replay } from '@rookies/exercise-engine/page'
 import type { ExerciseFile, Problem } from '@rookies/exercise-engine/run'
+import type { PageAnswer, ShownDialog } from '@rookies/ui/page-preview/page-dialog'
+import { usePageDialogs } from '@rookies/ui/page-preview/use-page-dialogs'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Outcome } from './use-practice'
 
@@ -14,6 +17,12 @@ export interface PageUse {
   state: PreviewState
   lines: readonly string[]
   problems: readonly Problem[]
+  /** Whether the page stored something, which is forgotten with it. */
+  hasStored: boolean
+  /** The dialog that the page shows. */
+  dialog: ShownDialog | null
+  /** Answers that dialog. A question is answered by a run from the beginning, with all answers given so far. */
+  answer: (given: PageAnswer) => void
   checking: boolean
   /** The last check on this page; null before the first. */
   outcome: Outcome | null
@@ -37,6 +46,9 @@ export function usePage(): PageUse {
   const [state, setState] = useState<PreviewState>('NONE')
   const [lines, setLines] = useState<readonly string[]>([])
   const [problems, setProblems] = useState<readonly Problem[]>([])
+  const [hasStored, setStored] = useState(false)
+  const dialogs = usePageDialogs<Replay>()
+  const shownFiles = useRef<readonly ExerciseFile[]>([])
   const [checking, setChecking] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
@@ -45,7 +57,13 @@ export function usePage(): PageUse {
       shown: () => setState('SHOWN'),
       printed: (more) => setLines((known) => [...known, ...more].slice(0, MOST)),
       failed: (problem) => setProblems((known) => [...known, problem].slice(0, MOST)),
-      ended: setState,
+      stored: () => setStored(true),
+      said: dialogs.said,
+      asked: dialogs.asked,
+      ended: (end) => {
+        setState(end)
+        dialogs.clear()
+      },
     }),
   )
   useEffect(() => {
@@ -60,18 +78,28 @@ export function usePage(): PageUse {
     }
   }, [])
 
-  const show = (files: readonly ExerciseFile[]) => {
+  const run = (files: readonly ExerciseFile[], ...replay: [Replay?]) => {
     clearTimeout(pause.current)
+    shownFiles.current = files
+    dialogs.clear()
+    setStored(false)
     setState((before) => (before === 'SHOWN' ? 'SHOWN' : 'LOADING'))
     setLines([])
     setProblems([])
-    own.current?.show(files)
+    own.current?.show(files, ...replay)
   }
+  const show = (files: readonly ExerciseFile[]) => run(files)
   return {
     place,
     state,
     lines,
     problems,
+    hasStored,
+    dialog: dialogs.dialog,
+    answer(given) {
+      const replay = dialogs.answer(given)
+      if (replay) run(shownFiles.current, replay)
+    },
     checking,
     outcome,
     show,

@@ -1,3 +1,4 @@
+import type { LessonField } from '@rookies/data/course-editing/lesson-form'
 import {
   type ExerciseValues,
   exercisePart,
@@ -16,7 +17,7 @@ import { CodeEditor } from '@rookies/ui/code/code-editor'
 import { Flex, Form, Input, Radio, Segmented } from 'antd'
 import { useState } from 'react'
 import typography from '../../typography.module.css'
-import { controlId } from '../form-fields'
+import { controlId, fieldElement } from '../form-fields'
 import { useLessonForm } from '../lesson-context'
 import sheet from '../lesson-form.module.css'
 import { TextPanel } from '../text-panel'
@@ -113,12 +114,18 @@ export default function ExercisePanel() {
   })
   const marksOf = (part: CodePlace['part'], path: string) =>
     marked.filter((one) => one.part === part && one.path === path).map(({ line }) => line)
+  /** Goes to the field that keeps the lesson from being saved. */
+  const focusWrong = (wrong: LessonField | null) => {
+    if (wrong) requestAnimationFrame(() => fieldElement(formId, wrong)?.focus())
+  }
   const shownTests = TESTS[tests]
   const publishing = {
     id: `${id}-proof`,
     stored: editor.exercise,
     dirty: editor.dirty,
     busy: editor.saving,
+    hasResult: editor.hasResult,
+    sawResult: editor.sawResult,
     lesson: lessonId === null ? null : { slug, id: lessonId },
   }
 
@@ -255,11 +262,11 @@ export default function ExercisePanel() {
         />
       )}
       {isPage ? (
-        <SavedPage {...publishing} onSave={editor.saveAndStay} />
+        <SavedPage {...publishing} onSave={() => focusWrong(editor.saveAndStay())} />
       ) : (
         <Proof
           {...publishing}
-          onProve={editor.prove}
+          onProve={() => focusWrong(editor.prove())}
           onRefresh={editor.retry}
           goTo={(problem) => {
             const place = placeOfProblem(form, problem)

@@ -5,7 +5,10 @@ import {
   lazyPage,
   type PreviewState,
 } from '@rookies/exercise-engine/lazy-page'
+import type { PageEnd, Replay } from '@rookies/exercise-engine/page'
 import type { Problem } from '@rookies/exercise-engine/run'
+import { PageStage } from '@rookies/ui/page-preview/page-stage'
+import { usePageDialogs } from '@rookies/ui/page-preview/use-page-dialogs'
 import { useSettled } from '@rookies/ui/timing/use-settled'
 import { Button, Flex } from 'antd'
 import { AppWindow } from 'lucide-react'
@@ -44,25 +47,44 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
   // Each render creates a new list of files, so the serialized texts are compared.
   const settled = useSettled(JSON.stringify(files), PAUSE_MS)
 
+  const dialogs = usePageDialogs<Replay>()
+  const [hasStored, setStored] = useState(false)
+  const forget = useEffectEvent(() => {
+    dialogs.clear()
+    setStored(false)
+  })
+  const events = useEffectEvent(() => ({
+    stored: () => setStored(true),
+    said: dialogs.said,
+    asked: dialogs.asked,
+    ended: (end: PageEnd) => {
+      setState(end)
+      dialogs.clear()
+    },
+  }))
+
   useEffect(() => {
     if (!host.current) return
     const own = lazyPage(host.current, label, {
       shown: () => setState('SHOWN'),
       failed: (next) => setProblem((first) => first ?? next),
-      ended: setState,
+      ...events(),
     })
     page.current = own
     setState('NONE')
+    forget()
     return () => {
       page.current = null
       own.close()
     }
   }, [label])
 
-  const show = () => {
+  const show = (...replay: [Replay?]) => {
+    dialogs.clear()
+    setStored(false)
     setState((before) => (before === 'SHOWN' ? 'SHOWN' : 'LOADING'))
     setProblem(null)
-    page.current?.show(JSON.parse(settled))
+    page.current?.show(JSON.parse(settled), ...replay)
   }
   const follow = useEffectEvent((_: string, asked: boolean) => {
     if (asked) show()
@@ -74,10 +96,17 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
   return (
     <Flex component="section" vertical gap="small" aria-label={label}>
       <p className={typography.muted}>{label}</p>
-      <div ref={host} className={styles.page} data-state={state} aria-busy={state === 'LOADING'} />
-      {state !== 'SHOWN' && (
+      <PageStage
+        host={host}
+        state={state}
+        dialog={dialogs.dialog}
+        onAnswer={(answer) => {
+          const replay = dialogs.answer(answer)
+          if (replay) show(replay)
+        }}
+      >
         <div className={styles.empty} role={isPageEnd(state) ? 'alert' : undefined}>
-          <p>{LABELS[state]}</p>
+          <p>{state !== 'SHOWN' && LABELS[state]}</p>
           {state !== 'LOADING' && (
             <Button
               size="small"
@@ -88,6 +117,9 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
             </Button>
           )}
         </div>
+      </PageStage>
+      {hasStored && (
+        <p className={typography.muted}>What the page stores is forgotten when it runs again.</p>
       )}
       {problem && (
         <p role="status" className={typography.problem}>

@@ -14,8 +14,17 @@ preparePage()
 const shownPages: string[][] = []
 
 /** Replaces the frames that show and check a page. A check passes if a file contains the text that the check names. */
-const openPage: typeof page.openPage = (_, title) => ({
-  show: (files) => shownPages.push([title, ...files.map(({ path }) => path)]),
+const openPage: typeof page.openPage = (_, title, on = {}) => ({
+  show: (files, replay) => {
+    shownPages.push([title, ...files.map(({ path }) => path)])
+    if (title === 'Checks') return
+    on.shown?.()
+    if (replay) on.stored?.()
+    else {
+      const next = { seed: 1, answers: [], acts: [], alerts: 0 }
+      on.asked?.({ kind: 'confirm', text: 'Bake it?', initial: '', replay: next })
+    }
+  },
   check: async (files, tests) => {
     const results = tests.split('\n').map((name) => {
       const ok = files.some(({ text }) => text.includes(name))
@@ -83,6 +92,12 @@ it('an exercise of the language Page shows a preview, runs its checks, and is sa
   await waitFor(() =>
     expect(shownPages).toEqual([['Preview of Solution', 'index.html', 'style.css']]),
   )
+  // Its question is answered by another run, in which it stores something.
+  shownPages.pop()
+  fireEvent.click(await dialog.findByRole('button', { name: 'OK' }))
+  await dialog.findByText('What the page stores is forgotten when it runs again.')
+  expect(shownPages).toEqual([['Preview of Solution', 'index.html', 'style.css']])
+  expect(dialog.queryByText('Bake it?')).toBeNull()
   expect(dialog.getByText('Saved: learners have this version.')).toBeDefined()
   expect(dialog.queryByRole('radio', { name: 'Hidden tests' })).toBeNull()
   expect(dialog.queryByLabelText('Show the solution after failed runs')).toBeNull()

@@ -2,6 +2,7 @@ import { lessonPath } from '@rookies/data/course-viewing/paths'
 import type { ExerciseToEdit, ProofProblem } from '@rookies/data/exercises/edit-exercise'
 import { Alert, Button, Flex } from 'antd'
 import { BadgeCheck, ExternalLink, RefreshCw } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useLive } from '../../../../app/use-live'
 import { TextButton } from '../../../../ui/text-button'
 import typography from '../../typography.module.css'
@@ -14,6 +15,9 @@ export interface PublishingProps {
   /** Whether the form has unsaved changes. */
   dirty: boolean
   busy: boolean
+  /** Whether a save has ended whose result is to be shown, and what is called when it is shown. */
+  hasResult: boolean
+  sawResult: () => void
   /** The address of the lesson in the portal; null for a lesson that is not saved yet. */
   lesson: { slug: string; id: string } | null
 }
@@ -48,22 +52,24 @@ export function Proof(props: ProofProps) {
           The server runs the tests before learners get an exercise: the starter must fail one of
           them, and the solution must pass all together, in half of the time limit.
         </p>
-        <Alert
-          role="status"
-          type={ALERTS[state]}
-          showIcon
-          message={stateText(stored)}
-          {...(stored && stored.proved_version !== null && state !== 'PROVED'
-            ? { description: 'Learners still have the version from before.' }
-            : {})}
-          {...(state === 'PENDING' && {
-            action: (
-              <Button size="small" icon={<RefreshCw aria-hidden="true" />} onClick={onRefresh}>
-                Check Again
-              </Button>
-            ),
-          })}
-        />
+        <Result {...props}>
+          <Alert
+            role="status"
+            type={ALERTS[state]}
+            showIcon
+            message={stateText(stored)}
+            {...(stored && stored.proved_version !== null && state !== 'PROVED'
+              ? { description: 'Learners still have the version from before.' }
+              : {})}
+            {...(state === 'PENDING' && {
+              action: (
+                <Button size="small" icon={<RefreshCw aria-hidden="true" />} onClick={onRefresh}>
+                  Check Again
+                </Button>
+              ),
+            })}
+          />
+        </Result>
         {state === 'PENDING' && <ProofWatch onSettled={onRefresh} />}
         {problems.length > 0 && (
           <Flex
@@ -89,6 +95,26 @@ export function Proof(props: ProofProps) {
         {lesson && dirty && <p className={typography.muted}>{SHOWS_SAVED}</p>}
       </Flex>
     </section>
+  )
+}
+
+type ResultProps = Pick<PublishingProps, 'hasResult' | 'sawResult'> & { children: ReactNode }
+
+/** Scrolls to the state of an exercise and focuses it after a save that was asked for beside it. */
+export function Result({ hasResult, sawResult, children }: ResultProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const show = useEffectEvent(() => {
+    place.current?.scrollIntoView({ block: 'nearest' })
+    place.current?.focus({ preventScroll: true })
+    sawResult()
+  })
+  useEffect(() => {
+    if (hasResult) show()
+  }, [hasResult])
+  return (
+    <div ref={place} tabIndex={-1} className={styles.result}>
+      {children}
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Flex } from 'antd'
 import { Save } from 'lucide-react'
 import typography from '../../typography.module.css'
-import { type PublishingProps, SHOWS_SAVED, TryAsLearner } from './proof'
+import { type PublishingProps, Result, SHOWS_SAVED, TryAsLearner } from './proof'
 
 interface SavedPageProps extends PublishingProps {
   onSave: () => void
@@ -11,7 +11,8 @@ interface SavedPageProps extends PublishingProps {
  * Shows whether learners can open the page, and saves it. Learners get a page without a check by the server
  * (rules/exercises#pages).
  */
-export function SavedPage({ id, stored, dirty, busy, lesson, onSave }: SavedPageProps) {
+export function SavedPage(props: SavedPageProps) {
+  const { id, stored, dirty, busy, lesson, onSave, ...result } = props
   const isSaved = !dirty && stored !== null && stored.proved_version === stored.version
   const [type, text] = isSaved
     ? (['success', 'Saved: learners have this version.'] as const)
@@ -26,7 +27,9 @@ export function SavedPage({ id, stored, dirty, busy, lesson, onSave }: SavedPage
           No server can run the checks of a page, so it is saved and learners get it even if the
           checks do not turn out as they should.
         </p>
-        <Alert role="status" type={type} showIcon message={text} />
+        <Result {...result}>
+          <Alert role="status" type={type} showIcon message={text} />
+        </Result>
         <Flex wrap gap="small" align="center">
           {!isSaved && (
             <Button icon={<Save aria-hidden="true" />} loading={busy} onClick={onSave}>

@@ -306,7 +306,7 @@ describe('the code', () => {
     fireEvent.click(asked.getByText('Start over'))
     await waitFor(async () => expect((await editor()).text()).toBe(shownExercise.files[0]?.text))
     expect((await button('Start over')).getAttribute('aria-disabled')).toBe('true')
-    expect(results.textContent).toBe('')
+    expect(results.textContent).toBe('What the tests say appears here.')
   })
 
   it('of an earlier run is shown beside the present code, and can be used again', async () => {

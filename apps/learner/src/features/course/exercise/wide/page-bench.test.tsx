@@ -129,6 +129,31 @@ describe('a page', () => {
     expect((await editor()).text()).toBe('h1 {}\n')
   })
 
+  it('shows its dialogs one after another, and runs again with each answer', async () => {
+    visit()
+    await press(SHOW)
+    await waitFor(() => expect(place.show).toHaveBeenCalledOnce())
+    const replay = { seed: 1, answers: ['Ada'], acts: [], alerts: 1 }
+    tell((on) => {
+      on.shown?.()
+      on.stored?.()
+      on.said?.('Welcome')
+      on.asked?.({ kind: 'prompt', text: 'Your town?', initial: 'Bern', replay })
+    })
+    expect(screen.getByText('What your page stores is forgotten when it runs again.')).toBeTruthy()
+    expect(screen.getByText('Welcome')).toBeTruthy()
+    await press('OK')
+    expect(place.show).toHaveBeenCalledOnce()
+    fireEvent.change(screen.getByLabelText('Your town?'), { target: { value: 'Basel' } })
+    await press('OK')
+    expect(place.show.mock.lastCall).toEqual([files, { ...replay, answers: ['Ada', 'Basel'] }])
+    expect(screen.queryByText('Your town?')).toBeNull()
+    expect(screen.queryByText(/^What your page stores/)).toBeNull()
+    tell((on) => on.said?.('Late'))
+    tell((on) => on.ended?.('SILENT'))
+    expect(screen.queryByText('Late')).toBeNull()
+  })
+
   it.each([
     ['SILENT', /^Your page stopped answering/],
     ['UNREACHABLE', /could not be loaded\. Your code is kept\./],
@@ -146,9 +171,11 @@ describe('a page', () => {
 describe('checking a page', () => {
   it('shows the results, and a hint after a failed check', async () => {
     place.check.mockResolvedValue(fail)
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
     visit()
     await press('Check')
     expect(await summary()).toBe('2 of 3 checks failed.')
+    expect(scrolled.mock.contexts).toContain(screen.getByLabelText('Check results'))
     expect(place.check).toHaveBeenCalledWith(files, shown.tests, shown.time_ms)
     expect(await screen.findByText('Hint')).toBeTruthy()
     expect(place.show).not.toHaveBeenCalled()

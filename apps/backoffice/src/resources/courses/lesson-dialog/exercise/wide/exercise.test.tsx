@@ -286,6 +286,7 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     type(code('main.js of Solution'), 'adds')
     press('Save and Prove')
     await dialog.findByText('The proof was refused.')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('The proof was refused.'))
     expect(saved()).toHaveLength(1)
     const problems = within(dialog.getByRole('list', { name: 'Why the proof was refused' }))
     expect(problems.getByText('The starter passes all tests.')).toBeDefined()
@@ -338,7 +339,23 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await screen.findByRole('heading', { name: 'Edit Lesson' })
     expect(saved()[0]?.exercise).toMatchObject({ solution: [{ path: 'main.js' }] })
     expect(router.state.location.search).toBe(`?lesson=${LESSON}`)
-    await screen.findByText('Proved: learners have this version.')
+    const result = 'Proved: learners have this version.'
+    await screen.findByText(result)
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(result))
+    // Whoever comes back to the exercise later is not sent there again.
+    fireEvent.click(screen.getByRole('tab', { name: /Text/ }))
+    fireEvent.click(screen.getByRole('tab', { name: /Exercise/ }))
+    await screen.findByText(result)
+    expect(document.activeElement?.textContent).not.toBe(result)
+  })
+
+  it('goes to the field that keeps it from being proved', async () => {
+    const { dialog, press, saved } = await openExercise(EDIT)
+    const title = dialog.getByLabelText('Title')
+    type(title, '')
+    press('Save and Prove')
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    expect(saved()).toEqual([])
   })
 
   it('the exercise form keeps what the author typed when somebody else has saved the exercise', async () => {

@@ -1,0 +1,18 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+
+/** Returns the width of an element without its padding, in pixels; 0 before it is laid out. */
+export function useRoom(): { place: RefObject<HTMLDivElement | null>; room: number } {
+  const place = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = place
+    // Where tests run without a layout, there is no observer.
+    if (!current || !('ResizeObserver' in window)) return
+    const observer = new ResizeObserver(([entry]) =>
+      setRoom(Math.floor(entry?.contentRect.width ?? 0)),
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return { place, room }
+}
