@@ -124,7 +124,8 @@ test('one module writes dates and times', () => {
  */
 const REFUSED: Record<string, RegExp> = {
   // Scripts in the head of the page cannot import a module.
-  '(?:localStorage|sessionStorage)': /\/(?:boot|prefetch)-script\.ts$/,
+  // A page of an exercise gets its own in memory.
+  '(?:localStorage|sessionStorage)': /\/(?:(?:boot|prefetch)-script|page-storage)\.ts$/,
   indexedDB: /^libs\/data\/src\/(?:offline-cache\/|session\/clear-device\.ts)/,
   '(?:caches\\.|serviceWorker)': /^apps\/learner\/src\/(?:worker\/|app\/prepare-offline\.ts)/,
   '(?:navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
