@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Maps each folder to its node in the picture; a file belongs to the innermost folder. */
+/** The node of each folder in the diagram. A file belongs to the longest folder that contains it. */
 const PARTS = {
   'apps/learner': 'learner',
   'apps/backoffice': 'backoffice',
@@ -28,7 +28,7 @@ function files(...patterns: string[]): string[] {
 const partOf = (path: string) =>
   Object.entries(PARTS).find(([folder]) => path.startsWith(`${folder}/`))?.[1]
 
-/** The picture leaves out build configuration and the templates of files that do not exist yet. */
+/** Files that the diagram leaves out: build configuration, and templates of files that do not exist yet. */
 const NOT_DRAWN = /\.config\.ts$|^scripts\/new-resource\//
 
 function imports(file: string): string[] {
@@ -41,7 +41,7 @@ function imports(file: string): string[] {
 
 const TESTS = /\.test\.tsx?$|\/testing(?:\.ts$|\/)|\/test\//
 
-test('the picture shows the imports that there are', () => {
+test('the diagram in docs/architecture.md shows exactly the imports in the code', () => {
   const found = new Set<string>()
   for (const file of files('*.ts', '*.tsx').filter((name) => !NOT_DRAWN.test(name))) {
     const from = partOf(file)
@@ -55,7 +55,7 @@ test('the picture shows the imports that there are', () => {
   expect(drawn.sort()).toEqual([...found].sort())
 })
 
-test('folders of libs/data import from the rows below them alone', () => {
+test('folders of libs/data import only from folders that docs/architecture.md lists below them', () => {
   const rowOf = new Map<string, number>()
   const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
   const [section = ''] = page.split('## The folders of `libs/data`\n')[1]?.split('\n## ') ?? []
@@ -73,7 +73,7 @@ test('folders of libs/data import from the rows below them alone', () => {
     for (const target of imports(file)) {
       const to = folderOf(target)
       if (!to || to === from) continue
-      // The files beside the folders import only the base.
+      // Files outside of the folders may import only the lowest row.
       const above = from ? (rowOf.get(from) ?? 0) : base - 0.5
       const below = rowOf.get(to) ?? 0
       if (above >= below) upward.push(`${file} --> ${to}`)
@@ -83,7 +83,7 @@ test('folders of libs/data import from the rows below them alone', () => {
   expect([...rowOf.keys()].sort()).toEqual([...found].sort())
 })
 
-test('files that the page names are there', () => {
+test('all files that docs/architecture.md names exist', () => {
   const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
   const named = [...page.matchAll(/`((?:apps|libs|supabase|e2e|scripts|docs)\/[^`<]+?)`/g)]
   const known = files()
@@ -95,23 +95,42 @@ test('files that the page names are there', () => {
   }
 })
 
-/** The module that writes dates and times, and what writes for programs: the engine of exercises and spreadsheets. */
-const NOT_WORDS = /^libs\/data\/src\/time\/|^libs\/exercise-engine\/|\/exports\//
+test('functions that docs/architecture.md names after a file of the schema are defined in that file', () => {
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
+  const missing: string[] = []
+  for (const line of page.split('\n')) {
+    const parts = line.split(/\]\(\.\.\/supabase\/schema\/([a-z-]+\.sql)\)/)
+    for (let at = 1; at + 1 < parts.length; at += 2) {
+      const schema = readFileSync(`${root}supabase/schema/${parts[at]}`, 'utf8')
+      for (const [, name = ''] of (parts[at + 1] ?? '').matchAll(/`([a-z_]+)\(\)`/g)) {
+        if (
+          !schema.includes(`function private.${name}(`) &&
+          !schema.includes(`function public.${name}(`)
+        )
+          missing.push(`${parts[at]} has no ${name}()`)
+      }
+    }
+  }
+  expect(missing).toEqual([])
+})
+
+/** Files that may format dates: the module for dates and times, the engine of exercises, and exports for programs. */
+const MAY_FORMAT_DATES = /^libs\/data\/src\/time\/|^libs\/exercise-engine\/|\/exports\//
 const FORMATTERS =
   /toLocale(?:Date|Time)?String\((?:[^)]*(?:Style|hour|month|zone))|toLocale(?:Date|Time)String|DateTimeFormat|RelativeTimeFormat|\.format\(['"`]/
 
-test('one module writes dates and times', () => {
+test('only one module formats dates and times for people', () => {
   const found = files('apps/*/src/*.ts*', 'libs/*/src/*.ts*', 'supabase/functions/*.ts')
-    .filter((file) => !TESTS.test(file) && !NOT_WORDS.test(file))
+    .filter((file) => !TESTS.test(file) && !MAY_FORMAT_DATES.test(file))
     .filter((file) => FORMATTERS.test(readFileSync(`${root}${file}`, 'utf8')))
   expect(found).toEqual([])
-  // The names of days and months that the database writes.
+  // Names of days and months that database functions write.
   const named = files('supabase/schema/*.sql').flatMap((file) => [
     ...readFileSync(`${root}${file}`, 'utf8').matchAll(
       /to_char\([^)]*'[^']*(?:Dy|Day|Mon|AM|PM|HH12)[^']*'\)/gi,
     ),
   ])
-  // day_words() and behind_words() write them.
+  // The calls in day_words() and behind_words().
   expect(named.map(([call]) => call.replace(/^.*?, /, ''))).toEqual([
     "'FMDD Mon')",
     "'FMDy FMDD Mon')",
@@ -119,11 +138,11 @@ test('one module writes dates and times', () => {
 })
 
 /**
- * Browser features that may be missing, refused or full, each with the files that may use it besides
+ * Browser features that may be missing, blocked or full, with the files that may use each besides
  * `libs/data/src/device`.
  */
-const REFUSED: Record<string, RegExp> = {
-  // Scripts in the head of the page cannot import a module.
+const BROWSER_FEATURES: Record<string, RegExp> = {
+  // These scripts run in the head of the page and cannot import a module.
   // A page of an exercise gets its own in memory.
   '(?:localStorage|sessionStorage)': /\/(?:(?:boot|prefetch)-script|page-storage)\.ts$/,
   indexedDB: /^libs\/data\/src\/(?:offline-cache\/|session\/clear-device\.ts)/,
@@ -131,12 +150,12 @@ const REFUSED: Record<string, RegExp> = {
   '(?:navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
   '(?:randomUUID|crypto\\.subtle)': /^$/,
 }
-test('what a browser may refuse is asked for in one place', () => {
+test('only libs/data/src/device uses browser features that may be missing', () => {
   const found: string[] = []
   for (const file of files('apps/*/src/*.ts*', 'libs/*/src/*.ts*')) {
     if (TESTS.test(file) || file.startsWith('libs/data/src/device/')) continue
     const code = readFileSync(`${root}${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
-    for (const [name, allowed] of Object.entries(REFUSED)) {
+    for (const [name, allowed] of Object.entries(BROWSER_FEATURES)) {
       const used = code.match(new RegExp(`\\b${name}`))
       if (used && !allowed.test(file)) found.push(`${file}: ${used[0]}`)
     }

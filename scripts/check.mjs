@@ -1,6 +1,6 @@
-// npm run check: what the nearest tests say of the changes since the last commit, within seconds: formatting, import
-// walls, types of the changed projects and of those that use them, and the tests beside the changes. `npm test` finds
-// what a change breaks elsewhere.
+// npm run check: runs the nearest checks of the changes since the last commit within seconds: formatting, import
+// rules, types of the changed projects and of the projects that use them, and tests beside the changes. Only `npm
+// test` finds faults that a change causes elsewhere.
 import './lib/node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -23,16 +23,17 @@ const changed = spawnSync('git', ['status', '--porcelain', '--untracked-files=al
 const within = (folder) => changed.filter((file) => file.startsWith(folder))
 const isTest = (file) => /\.test\.tsx?$/.test(file)
 const isCode = (file) => /\.(?:tsx?|mjs)$/.test(file)
-/** The wide tests of a project run only if one of them changed. */
+/** Leaves out the wide tests of a project unless one of them changed. */
 const narrow = (files) => (files.some(isWide) ? [] : ['--exclude', WIDE_TESTS])
 
-/** A stage, unless there is nothing for it to look at. */
+/** Returns a stage, or nothing if no file needs it. */
 const stage = (title, what, [command, ...args], extra = {}) =>
   what.length === 0 ? [] : [{ title, command, args, ...extra }]
 
 /**
- * Every test of an app imports the whole app, so that each is related to every change. Only the tests of the changed
- * folder run, such as `src/features/course` or `src/ui`. In libraries, the tests that import a changed file run.
+ * Returns the unit tests of a project. Every test of an app imports the whole app and is related to every change, so
+ * only the tests in the changed folders run, such as `src/features/course` or `src/ui`. In libraries, the tests that
+ * import a changed file run.
  */
 function unit(project) {
   const files = within(`${project}/src/`)
@@ -45,10 +46,10 @@ function unit(project) {
   return stage(`Unit tests of ${project}`, files, args, { cwd: project })
 }
 
-/** The most tests of the database that a change of the schema is followed by. */
+/** The largest number of database tests that run after a change of the schema. */
 const MOST = 6
 
-/** The tests of the database that name what a change of the schema touches: a table, or a function. */
+/** Returns the database tests that name a table or function which a change of the schema touches. */
 function namedTests(schema) {
   const { stdout } = spawnSync('git', ['diff', 'HEAD', '-U0', '--', ...schema], {
     cwd: root,
@@ -64,7 +65,10 @@ function namedTests(schema) {
     .slice(0, MOST)
 }
 
-/** The tests that changed; a change of the schema is followed by those that name it, and by those of the whole catalogue. */
+/**
+ * Returns the changed database tests. After a change of the schema, they include tests that name it, and tests of the
+ * whole catalogue.
+ */
 function database() {
   const tests = within('supabase/tests/').filter(isTest)
   const migrations = within('supabase/migrations/')
@@ -86,7 +90,7 @@ function database() {
     ...stage('Types follow the migrations', migrations, [
       ...['node', 'scripts/run.mjs', 'gen:types', '--check'],
     ]),
-    // Comments and pages cite each other by name.
+    // Comments and pages name files and rules, which a change may have moved.
     ...stage(
       'Rules',
       [...schema, ...within('docs/')],

@@ -14,24 +14,24 @@ const START_HELP = `npm start runs the product with the embedded backend. npm st
 Supabase CLI, in Docker or else natively; --supabase=docker and --supabase=native choose. PORT, ROOKIES_DATA, and
 ROOKIES_HOSTS are settings (README.md).`
 
-/** The option that names the Supabase CLI's stack, and its runtime. */
+/** The option for running beside the stack of the Supabase CLI, optionally with its runtime. */
 const BESIDE_STACK = /^--supabase(?:=(docker|native))?$/
 
 /**
- * What `package.json` calls, by name; `npm test` and `npm run check` are files of their own. Packages may be
- * missing until `installWhatIsMissing` is called, so that TypeScript is loaded after it.
+ * The commands in `package.json` by name; `npm test` and `npm run check` have files of their own. Packages may be
+ * missing until `installWhatIsMissing` was called, so TypeScript files are loaded after it.
  *
  * @type {Record<string, (args: string[]) => Promise<void>>}
  */
 const COMMANDS = {
-  /** Builds what changed, and runs the whole product. */
+  /** Builds what changed, and runs the complete product. */
   start: async ([option, ...more]) => {
     if (option === '--help') return console.log(START_HELP)
     const accepted = BESIDE_STACK.exec(option ?? '--supabase')
     if (!accepted || more.length > 0) fail(START_HELP)
     installWhatIsMissing()
     const { backendEnvironment, runBackend } = await load('supabase/local/src/cli.ts')
-    // A wrong setting is better told before minutes of building than after.
+    // Settings are checked before the build, which takes minutes.
     const { port, hosts } = backendEnvironment(process.env)
     if (option !== undefined) {
       const { runBesideStack } = await load('scripts/supabase-stack/serve.ts')
@@ -48,7 +48,7 @@ const COMMANDS = {
     await runBackend({ greet: greeting })
   },
 
-  /** Whether the product starts on this machine: starts it on new data, asks it, and stops it. */
+  /** Checks that the product starts on this machine: starts it on new data, sends requests, and stops it. */
   'try-start': async () => {
     installWhatIsMissing()
     buildWhatChanged()
@@ -56,7 +56,7 @@ const COMMANDS = {
     console.log(await tryStart())
   },
 
-  /** The product with hot reload, at the same address as `npm start`. */
+  /** Runs the product with hot reload, at the same address as `npm start`. */
   dev: async () => {
     installWhatIsMissing()
     const { runBackend } = await load('supabase/local/src/cli.ts')
@@ -64,7 +64,7 @@ const COMMANDS = {
     await runBackend({ greet: greeting, openApps: openDevApps })
   },
 
-  /** Fresh data at the next start. */
+  /** Deletes the data, so that the next start creates new data. */
   reset: async () => {
     installWhatIsMissing()
     const { reset } = await load('supabase/local/src/reset.ts')
@@ -77,7 +77,7 @@ const COMMANDS = {
       )
   },
 
-  /** Makes a person who has an account an administrator. */
+  /** Makes the owner of an account an administrator. */
   admin: async (args) => {
     const [email, ...more] = args.filter((arg) => arg !== PRODUCTION)
     if (!email?.includes('@') || more.length > 0) {
@@ -92,7 +92,7 @@ const COMMANDS = {
     console.log(await makeAdmin(database, email))
   },
 
-  /** Says where a project differs from what this repository expects of it. */
+  /** Reports where a project differs from the expectations of this repository. */
   doctor: async (args) => {
     installWhatIsMissing()
     const { backendEnvironment } = await load('supabase/local/src/cli.ts')
@@ -103,13 +103,13 @@ const COMMANDS = {
     if (isRed(findings)) process.exit(1)
   },
 
-  /** Brings a hosted project to this version, step by step; with `--check` only says what it lacks. */
+  /** Updates a hosted project to this version, step by step. With `--check`, only lists what is missing. */
   deploy: async (args) => {
     installWhatIsMissing()
     process.exitCode = await deployment(args)
   },
 
-  /** Each edge function with all that it imports in one file, in supabase/bundles. */
+  /** Bundles each edge function with all its imports into one file, in supabase/bundles. */
   'bundle-functions': async () => {
     installWhatIsMissing()
     const { bundleFunctions } = await load('scripts/bundle-functions/bundle.ts')
@@ -117,21 +117,24 @@ const COMMANDS = {
     console.log(report(await bundleFunctions()))
   },
 
-  /** The database and the files of a project, in a folder; with `--check`, whether a backup is whole. */
+  /** Saves the database and the files of a project in a folder. With `--check`, checks that a backup is complete. */
   backup: async (args) => {
     installWhatIsMissing()
     const { runBackup } = await load('scripts/backup/main.ts')
     await runBackup(withoutProduction(args), await surroundings(args))
   },
 
-  /** What a backup holds, into an empty project. */
+  /** Restores a backup into an empty project. */
   restore: async (args) => {
     installWhatIsMissing()
     const { runRestore } = await load('scripts/backup/main.ts')
     await runRestore(withoutProduction(args), await surroundings(args))
   },
 
-  /** A project, or the data on this machine, to this version, with a backup of before; with `--check` only says what changes. */
+  /**
+   * Updates a project, or the data on this machine, to this version, after a backup. With `--check`, only says what
+   * would change.
+   */
   upgrade: async (args) => {
     installWhatIsMissing()
     const { runUpgrade } = await load('scripts/upgrade/main.ts')
@@ -144,13 +147,13 @@ const COMMANDS = {
     })
   },
 
-  /** What any server serves, in dist: both apps, and the configuration of servers. */
+  /** Builds the files that any server can serve, in dist: both apps, and configuration for servers. */
   build: async () => {
     installWhatIsMissing()
     await buildSite()
   },
 
-  /** Whether nginx and Caddy serve what was built as the embedded gateway does. */
+  /** Checks that nginx and Caddy serve the build as the embedded gateway does. */
   'check-servers': async (words) => {
     installWhatIsMissing('all')
     buildWhatChanged()
@@ -162,28 +165,28 @@ const COMMANDS = {
     process.exit(status ?? 1)
   },
 
-  /** Each edge function under Deno, as a hosted project runs it, with its good and bad calls; or those named. */
+  /** Runs each edge function, or those named, under Deno as a hosted project does, with valid and invalid calls. */
   'check-functions': async (args) => {
     installWhatIsMissing('all')
     const { checkFunctions } = await load('scripts/check-functions/main.ts')
     process.exit(await checkFunctions(args))
   },
 
-  /** A folder of Markdown becomes a course. */
+  /** Imports a folder of Markdown as a course. */
   'import-course': async (args) => {
     installWhatIsMissing()
     const { runImport } = await load('scripts/import-course/main.ts')
     process.exitCode = await runImport(args, process.env)
   },
 
-  /** Every course that one may edit becomes a folder of Markdown. */
+  /** Exports every course that the caller may edit as a folder of Markdown. */
   'export-courses': async (args) => {
     installWhatIsMissing()
     const { runExport } = await load('scripts/export-courses/main.ts')
     process.exitCode = await runExport(args, process.env)
   },
 
-  /** `<table> <field:type>...`: a resource of the back-office, from its table to its tests. */
+  /** `<table> <field:type>...`: creates a resource of the back-office, from its table to its tests. */
   'new-resource': async (args) => {
     installWhatIsMissing('all')
     const { agrees } = await load('scripts/lib/prompt.ts')
@@ -191,19 +194,22 @@ const COMMANDS = {
     await makeResource(args, { root, say: (line) => console.log(line), agrees })
   },
 
-  /** Part of `npm run test:all`: makes a resource with every type in a copy, and runs the checks that touch it. */
+  /**
+   * Part of `npm run test:all`: creates a resource with every type in a copy of the project, and runs the checks that
+   * it affects.
+   */
   'try-new-resource': async () => {
     const { tryNewResource } = await import('./lib/try-resource.mjs')
     await tryNewResource()
   },
 
-  /** A picture of every screen, role, theme and width in gallery/, with an index page. */
+  /** Takes a picture of every screen, role, theme and width, in gallery/ with an index page. */
   gallery: async (args) => {
     const { takePictures } = await import('./lib/take-pictures.mjs')
     takePictures(args)
   },
 
-  /** The main ways through the product in Firefox and WebKit. */
+  /** Runs the main journeys in Firefox and WebKit. */
   browsers: async (words) => {
     installWhatIsMissing('all')
     buildWhatChanged()
@@ -212,14 +218,14 @@ const COMMANDS = {
     process.exit(status ?? 1)
   },
 
-  /** Breaks the product in one place after another, and runs the test that has to notice. */
+  /** Breaks the product in one place after another, and runs the test that has to fail each time. */
   mutants: async ([word]) => {
     installWhatIsMissing('all')
     const { tryMutants } = await import('./mutants/mutants.mjs')
     process.exitCode = (await tryMutants(word)) ? 0 : 1
   },
 
-  /** Every figure that the product is measured by, in one table. */
+  /** Measures all figures, and prints them in one table. */
   bench: async (args) => {
     installWhatIsMissing('all')
     buildWhatChanged()
@@ -227,34 +233,40 @@ const COMMANDS = {
     process.exitCode = await runBench(args)
   },
 
-  /** Writes the migration that brings a database to what `supabase/schema` says; with `--check` only compares. */
+  /** Writes the migration from the existing migrations to `supabase/schema`. With `--check`, only compares. */
   'new-migration': async (args) => {
     const { runNewMigration } = await import('./lib/schema-types.mjs')
     await runNewMigration(args)
   },
 
-  /** Sizes and sums of PostgREST's release for the downloads of `npm start`; needs the whole internet. */
+  /**
+   * Records sizes and checksums of PostgREST's release for the downloads of `npm start`; needs access to the
+   * internet.
+   */
   'record-postgrest': async () => {
     installWhatIsMissing()
     const { recordPostgrest } = await load('supabase/local/src/record-postgrest.ts')
     process.exitCode = (await recordPostgrest((line) => console.log(line))) ? 0 : 1
   },
 
-  /** Asks a registry that has the packages of every platform for the sums that the lock file lacks. */
+  /** Asks a registry that has the packages of every platform for the checksums that the lock file lacks. */
   'lock-sums': async () => {
     const { addSums } = await import('./lib/lock-sums.mjs')
     const complete = await addSums(join(root, 'package-lock.json'), (line) => console.log(line))
     if (!complete) process.exit(1)
   },
 
-  /** Which packages npm has for which platforms, as docs/machines.md shows it. */
+  /** Prints which packages npm has for which platforms, as docs/machines.md shows. */
   platforms: async () => {
     const { platformTable } = await import('./lib/platforms.mjs')
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
     console.log(platformTable(lock.packages))
   },
 
-  /** The tests over the wire and ten journeys against the project that the environment names, or with `--supabase` beside a stack. */
+  /**
+   * Runs the tests over the wire and ten journeys against the project that the environment names or, with
+   * `--supabase`, beside a stack.
+   */
   'test:real': async ([option, ...rest]) => {
     const words = [option, ...rest].filter((word) => word && !word.startsWith('--'))
     installWhatIsMissing('all')
@@ -271,7 +283,7 @@ const COMMANDS = {
     await whileBesideStack(stack, test)
   },
 
-  /** The Supabase CLI in the version that this project uses, with its own arguments. */
+  /** Runs the Supabase CLI, in the version of this project, with the given arguments. */
   supabase: async (args) => {
     installWhatIsMissing()
     const { findSupabaseCli } = await load('scripts/lib/supabase-cli.ts')
@@ -282,14 +294,14 @@ const COMMANDS = {
     process.exit(status ?? 1)
   },
 
-  /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */
+  /** Writes the TypeScript types of the schema. With `--check`, only says whether the existing types are right. */
   'gen:types': async (args) => {
     const { generateTypes } = await import('./lib/schema-types.mjs')
     await generateTypes(args)
   },
 }
 
-/** Runs the command that this process was called with. */
+/** Runs the command that the arguments of this process name. */
 export function runCommand() {
   const [name = '', ...args] = process.argv.slice(2)
   if (!Object.hasOwn(COMMANDS, name)) {
@@ -298,7 +310,7 @@ export function runCommand() {
   return runMain(() => COMMANDS[name](args))
 }
 
-/** Where the tree for servers and their configuration lie. */
+/** The folder for the files that servers need. */
 const SITE = join(root, 'dist')
 
 /** Builds both apps with the settings of the environment, and puts them together for servers. */
@@ -312,7 +324,7 @@ async function buildSite() {
   console.log('nginx.conf and Caddyfile lie beside it. docs/serve.md says how to serve it.')
 }
 
-/** Names the project of .env.production instead of the environment's. */
+/** The option for the project in .env.production, instead of the project in the environment. */
 const PRODUCTION = '--production'
 
 /** @param {string[]} args */
@@ -322,7 +334,7 @@ async function environment(args) {
   return productionEnvironment(process.env, join(root, '.env.production'))
 }
 
-/** Where the embedded backend keeps its data. */
+/** Returns the data folder of the embedded backend. */
 async function dataDir() {
   const { backendEnvironment } = await load('supabase/local/src/cli.ts')
   return backendEnvironment(process.env).dataDir
@@ -332,7 +344,7 @@ async function dataDir() {
 const withoutProduction = (args) => args.filter((arg) => arg !== PRODUCTION)
 
 /**
- * What a command about all data of a project needs from the machine.
+ * Returns the environment of a command about all data of a project.
  *
  * @param {string[]} args
  */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('every command that package.json and npm test call is there, and another one is told which are', () => {
+test('every command that package.json and npm test call exists, and an unknown command gets a list of commands', () => {
   const calls = ['package.json', 'scripts/test.mjs'].flatMap((file) => [
     ...readFileSync(`${root}${file}`, 'utf8').matchAll(/scripts\/run\.mjs(?:'|) ?,? ?'?([\w:-]+)/g),
   ])
@@ -25,7 +25,7 @@ test.each([
   [['--docker'], 1],
   [['--supabase=podman'], 1],
   [['--supabase', 'more'], 1],
-] as const)('npm start -- %s says what there is and starts nothing', (args, status) => {
+] as const)('npm start -- %s prints the options and starts nothing', (args, status) => {
   const run = spawnSync(process.execPath, ['scripts/run.mjs', 'start', ...args], {
     cwd: root,
     encoding: 'utf8',

@@ -14,13 +14,13 @@ test('docs/deploy.md describes every function', () => {
   expect(explained).toEqual(functionNames())
 })
 
-test('config.toml deploys every function without the check of tokens, which does not know those of newer projects', () => {
+test("config.toml deploys every function without the project's check of tokens, which refuses the tokens of newer projects", () => {
   const config = readFileSync(`${root}supabase/config.toml`, 'utf8')
   const open = [...config.matchAll(/^\[functions\.([a-z-]+)\]\nverify_jwt = false$/gm)]
   expect(open.map(([, name]) => name).sort()).toEqual(functionNames())
 })
 
-test('docs/deploy.md shows the settings as the command does, and its steps in their order', () => {
+test('docs/deploy.md shows the same settings as the command, and its steps in the same order', () => {
   const shown = EXAMPLE.split('\n').map((line) => `   ${line}`)
   expect(page).toContain(`   \`\`\`sh\n${shown.join('\n')}\n   \`\`\`\n`)
   const file = `${root}.env.production`
@@ -53,7 +53,7 @@ test('docs/deploy.md lists every secret that a function needs', () => {
       ...readFileSync(`${root}supabase/functions/${name}`, 'utf8').matchAll(/setting\('(\w+)'\)/g),
     ])
     .map(([, name = '']) => name)
-    // Every project has these variables.
+    // Every hosted project defines these variables itself.
     .filter((name) => !name.startsWith('SUPABASE_'))
   expect(asked.length).toBeGreaterThan(4)
   expect([...new Set(asked)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])

@@ -12,7 +12,7 @@ const packagesOf = (file: string) =>
   (JSON.parse(readFileSync(file, 'utf8')) as { packages: Packages }).packages
 const packages = packagesOf(fileURLToPath(new URL('../package-lock.json', import.meta.url)))
 
-/** Whether a package finds another one in its own folder or in one of those above. */
+/** Whether a package finds another one in its own folder or in a folder above. */
 function finds(from: string, name: string): boolean {
   if (posix.join(from, 'node_modules', name) in packages) return true
   if (from === '') return false
@@ -20,7 +20,7 @@ function finds(from: string, name: string): boolean {
   return finds(above > 0 ? from.slice(0, above - 1) : '', name)
 }
 
-// npm leaves out what its registry does not have, and `npm ci` then refuses the file on every machine.
+// npm leaves out packages that its registry lacks, and `npm ci` then refuses the lock file on every machine.
 test('the lock file has the packages of every platform', () => {
   const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => !finds(from, name)),
@@ -28,7 +28,7 @@ test('the lock file has the packages of every platform', () => {
   expect(missing).toEqual([])
 })
 
-test('only packages for one platform may lack a sum', () => {
+test('only packages for a single platform may lack a checksum', () => {
   const others = withoutSum(packages).filter((place) => {
     const { optional, os, cpu } = packages[place] ?? {}
     return !optional || !os || !cpu
@@ -36,7 +36,7 @@ test('only packages for one platform may lack a sum', () => {
   expect(others).toEqual([])
 })
 
-/** Answers as a registry that has `@parts/here` in version 1.0.0, and breaks at `broken`. */
+/** Starts a registry that has `@parts/here` in version 1.0.0 and fails for `broken`. */
 async function openRegistry(): Promise<string> {
   const integrity = `sha512-${'a'.repeat(86)}==`
   const server = createServer(({ url = '' }, res) => {
@@ -58,7 +58,7 @@ async function openRegistry(): Promise<string> {
   return integrity
 }
 
-test('the sums that a registry has are added, and the others are named', async () => {
+test('missing checksums are added if the registry has them, and the others are listed', async () => {
   const integrity = await openRegistry()
   const file = join(temporaryFolder(), 'package-lock.json')
   const linux = { optional: true, os: ['linux'] }
@@ -72,9 +72,9 @@ test('the sums that a registry has are added, and the others are named', async (
     writeFileSync(file, JSON.stringify({ packages: { ...kept, ...more } }))
 
   write({ 'node_modules/a/node_modules/@parts/here': { version: '1.0.0', ...linux } })
-  const said: string[] = []
-  expect(await addSums(file, (line) => said.push(line))).toBe(true)
-  expect(said).toEqual([
+  const printed: string[] = []
+  expect(await addSums(file, (line) => printed.push(line))).toBe(true)
+  expect(printed).toEqual([
     'node_modules/a/node_modules/@parts/here 1.0.0: added',
     '1 sums added, 0 missing.',
   ])
@@ -86,9 +86,9 @@ test('the sums that a registry has are added, and the others are named', async (
     'node_modules/absent': { version: '1.0.0', ...linux },
     'node_modules/broken': { version: '1.0.0', ...linux },
   })
-  said.length = 0
-  expect(await addSums(file, (line) => said.push(line))).toBe(false)
-  expect(said).toEqual([
+  printed.length = 0
+  expect(await addSums(file, (line) => printed.push(line))).toBe(false)
+  expect(printed).toEqual([
     'node_modules/@parts/here 2.0.0: this registry does not have it',
     'node_modules/absent 1.0.0: this registry does not have it',
     'node_modules/broken 1.0.0: the registry did not answer (E500)',
@@ -97,7 +97,7 @@ test('the sums that a registry has are added, and the others are named', async (
   expect(withoutSum(packagesOf(file))).toHaveLength(3)
 })
 
-test('npm is run without a shell, on Windows too', () => {
+test('npm runs without a shell, also on Windows', () => {
   const own = { npm_execpath: 'C:\\npm-cli.js' }
   expect(npmCommand(own, 'win32', 'C:\\node.exe')).toEqual(['C:\\node.exe', ['C:\\npm-cli.js']])
   expect(npmCommand({ npm_execpath: '/usr/bin/yarn' }, 'darwin')).toEqual(['npm', []])

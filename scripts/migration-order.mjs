@@ -1,6 +1,5 @@
-// Part of npm test: checks that migrations are only added, each after all earlier ones. A hosted project
-// applies only one of two migrations with the same number, and skips one that sorts before those it has
-// applied.
+// Part of npm test: checks that migrations are only added, each after all earlier ones. A hosted project applies only
+// one of two migrations with the same number, and skips a migration that sorts before those that it has applied.
 import './lib/node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -11,7 +10,7 @@ import { root } from './lib/root.mjs'
 
 const folder = 'supabase/migrations'
 const names = readdirSync(join(root, folder)).sort()
-/** Migrations that stand for older ones, and sort where these did. */
+/** Migrations that replace older ones, and have their position in the order. */
 const { baseline } = JSON.parse(
   readFileSync(join(root, 'supabase/local/src/migrate/squashed.json'), 'utf8'),
 )
@@ -22,7 +21,10 @@ for (const problem of problems) console.log(problem)
 if (problems.length === 0) console.log(`${names.length} migrations, each after those before it.`)
 process.exit(problems.length > 0 ? 1 : 0)
 
-/** Returns groups of names that came to this branch together, oldest first; one group if there is no history. */
+/**
+ * Returns groups of migrations that were added to this branch together, oldest first; one group if git has no
+ * history.
+ */
 function landings() {
   const log = git(
     ...['log', '--first-parent', '--diff-merges=first-parent', '--reverse', '--no-renames'],

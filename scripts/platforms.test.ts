@@ -8,12 +8,12 @@ import { platformTable } from './lib/platforms.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
 
-test('the table of docs/machines.md is what npm run platforms prints', () => {
+test('docs/machines.md contains the table that npm run platforms prints', () => {
   const table = platformTable(JSON.parse(read('package-lock.json')).packages)
   expect(read('docs/machines.md')).toContain(`\n\n${table}\n\n`)
 })
 
-test('a platform has a package if one of its system, processor, and C library is named', () => {
+test('a platform counts as supported if a package for its system, processor, and C library is named', () => {
   const version = '1.0.0'
   const part = (os: string, cpu: string, more = {}) => ({
     ...{ version, integrity: 'sha512-x', optional: true, os: [os], cpu: [cpu] },
@@ -31,7 +31,7 @@ test('a platform has a package if one of its system, processor, and C library is
     'node_modules/a-musl': part('linux', 'arm64', { libc: ['musl'] }),
     'node_modules/a-win': part('win32', 'x64', { integrity: undefined }),
     'node_modules/x/node_modules/a/node_modules/a-inner': part('darwin', 'x64'),
-    // It is for every processor of a system that it improves, and no other system lacks it.
+    // This package serves every processor of macOS, and other systems do not need it.
     'node_modules/fsevents': { version, os: ['darwin'] },
   })
   const [, , ...rows] = table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
@@ -40,7 +40,7 @@ test('a platform has a package if one of its system, processor, and C library is
   ])
 })
 
-test('the programs of the checks are files that Node.js runs, as Windows needs them', () => {
+test('the programs of the checks are files that Node.js runs, as Windows requires', () => {
   const stages = ['scripts/test.mjs', 'scripts/check.mjs', 'scripts/lib/try-resource.mjs'].map(read)
   const used = ['biome', 'depcruise', 'knip', 'nx', 'playwright', 'tsc', 'vitest'].filter((name) =>
     stages.some((text) => text.includes(`'${name}'`)),
@@ -53,10 +53,10 @@ test('the programs of the checks are files that Node.js runs, as Windows needs t
   }
 })
 
-/** What Windows does not take in the name of a file or folder, and names that it has for devices. */
+/** Matches what Windows does not allow in names of files and folders, and its names of devices. */
 const REFUSED = /[<>:"|?*\\]|[. ](?:\/|$)|(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\/|$)/i
 
-test('every name in the repository can be had on every disk', () => {
+test('every file name in the repository is valid on Windows', () => {
   const { stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   const names = stdout.split('\0').filter(Boolean)
   const places = names.flatMap((name) => {
@@ -68,7 +68,7 @@ test('every name in the repository can be had on every disk', () => {
   expect(names.filter((name) => REFUSED.test(name) || name.length > 180)).toEqual([])
 })
 
-test('texts have the line ends of Linux on every machine', () => {
+test('text files have Unix line endings on every machine', () => {
   expect(read('.gitattributes')).toContain('\n* text=auto eol=lf\n')
   const { stdout } = spawnSync('git', ['ls-files', '--eol'], { cwd: root, encoding: 'utf8' })
   expect(stdout.split('\n').filter((line) => /^i\/(?:crlf|mixed)/.test(line))).toEqual([])

@@ -16,7 +16,7 @@ const grep = (pattern: string) => git('grep', '-noIhE', pattern)
 
 const files = git('ls-files').filter((file) => existsSync(`${root}${file}`))
 
-/** A change log names the files of its time, and applied migrations are never edited. */
+/** Files whose citations are not checked: the changelog names former files, and applied migrations are never edited. */
 const HISTORY = /^CHANGELOG\.md$|^supabase\/(?:migrations|schema)\//
 const pages = files.filter((file) => file.endsWith('.md') && !HISTORY.test(file))
 const sources = files.filter((file) => /\.(?:tsx?|mjs|css|sql)$/.test(file) && !HISTORY.test(file))
@@ -26,7 +26,10 @@ const PATH = String.raw`[\w@./-]*[\w-]\.(?:tsx?|mjs|css|sql)|docs\/[\w./-]+\.md`
 const IN_COMMENT = new RegExp(String.raw`(?<![\w@./-])(?:${PATH})\b`, 'g')
 const IN_PAGE = new RegExp(`(?<=\`)(?:${PATH})(?=\`)`, 'g')
 
-/** A citation is the end of a path, such as `rest/config.ts`, or a path relative to its file. */
+/**
+ * Whether a citation names a file: by the end of its path, such as `rest/config.ts`, or by a path relative to the
+ * citing file.
+ */
 const isFile = (cited: string) => {
   const path = cited.replace(/^(?:\.{0,2}\/)+/, '')
   return files.some((file) => file === path || file.endsWith(`/${path}`))
@@ -59,7 +62,7 @@ test('every cited rule exists in docs/rules', () => {
   expect(missing).toEqual([])
 })
 
-test('every file that a comment cites exists', () => {
+test('every file that a comment names exists', () => {
   const missing = sources.flatMap((file) =>
     (read(file).match(COMMENT) ?? [])
       .flatMap((comment) => comment.match(IN_COMMENT) ?? [])
@@ -69,7 +72,7 @@ test('every file that a comment cites exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every file that a page cites exists', () => {
+test('every file that a page of the documentation names exists', () => {
   const missing = pages.flatMap((page) =>
     (read(page).match(IN_PAGE) ?? [])
       .filter((cited) => !isFile(cited))
@@ -78,7 +81,7 @@ test('every file that a page cites exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every link of a page leads to a file and a heading that exist', () => {
+test('every link in the documentation leads to an existing file and heading', () => {
   const broken = pages.flatMap((page) =>
     [...read(page).matchAll(/\]\(([^)\s<]+)\)/g)]
       .map(([, link = '']) => link)
@@ -88,9 +91,9 @@ test('every link of a page leads to a file and a heading that exist', () => {
   expect(broken).toEqual([])
 })
 
-test('nothing refers to a document outside of the repository', () => {
+test('no file refers to a document outside of the repository', () => {
   const papers = ['product', 'decisions', 'bootcamp', 'house', 'sql', 'budgets'].join('|')
-  // The pattern is in pieces, so that this file does not match it.
+  // The pattern is built from pieces, so that this file does not match it.
   const hits = grep(`(${papers})[.]${'md'}|(${papers}),? (§|section)`)
   expect(hits).toEqual([])
 })

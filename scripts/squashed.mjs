@@ -1,4 +1,5 @@
-// node scripts/squashed.mjs applied|reverted: prints the versions that `supabase migration repair` takes after the squash.
+// node scripts/squashed.mjs applied|reverted: prints the versions for `supabase migration repair` after migrations
+// were merged.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'

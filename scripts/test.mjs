@@ -1,6 +1,7 @@
-// npm test: what everybody runs; it ends with one line: N passed, N failed.
-// npm run test:all: everything, as CI runs it. `-- --shard=1/3` runs a third of it, for machines side by side.
-// npm test -- members: runs only the tests whose file or name contains the word, of both sets.
+// npm test: the tests that everybody runs. The last line is: N passed, N failed.
+// npm run test:all: all tests, as CI runs them. `-- --shard=1/3` runs a third of them, for machines that work in
+// parallel.
+// npm test -- members: runs only the tests whose file or title contains the word, including wide tests.
 import './lib/node-version.mjs'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import { countWideTests, WIDE_TESTS } from './lib/wide-tests.mjs'
 const words = process.argv.slice(2)
 const shard = words.find((word) => word.startsWith('--shard='))
 const part = words.find((word) => !word.startsWith('--'))
-/** Whether the tests in `wide` folders run, too. */
+/** Whether the tests in `wide` folders run too. */
 const wide = part !== undefined || words.includes('--all')
 
 const chosen = [
@@ -89,15 +90,14 @@ const checks = [
   },
 ]
 
-// A resource that is made with the command has to pass as it is.
+// A resource that the command new-resource creates has to pass all checks unchanged.
 const made = {
   title: 'A made resource',
   command: 'node',
   args: ['scripts/run.mjs', 'try-new-resource'],
 }
 
-// This stage works mostly on one connection, so that it runs beside stages that use both cores, and not at
-// the end.
+// This stage mostly uses one connection, so it runs beside stages that use both cores, and not at the end.
 const database = vitest('Database: policies and functions as named people', TEST_CONFIGS.database)
 const panel = unit('apps/backoffice')
 const units = [
@@ -108,16 +108,16 @@ const units = [
   'libs/ui',
 ].map(unit)
 
-// The two longest stages each use more than one core, so that they start early and not at the same time.
+// The two longest stages each use more than one core, so they start early, but not at the same time.
 const wire = vitest('Agreement and attacks, over the wire', TEST_CONFIGS.wire)
 const backend = vitest('Embedded backend over the wire', TEST_CONFIGS.backend)
-// This stage measures how long one person waits for another's work, so that it runs beside the database's stage only,
-// which leaves it a core.
+// This stage measures how long one person waits for another's work, so it runs only beside the database's stage,
+// which leaves one core free.
 const waits = vitest('Waits beside heavy work, over the wire', TEST_CONFIGS.waits, {
   beside: [database.title],
 })
 
-// The waits begin as soon as nothing but the database's stage runs, and the units after them fill the other core.
+// The waits start as soon as only the database's stage runs; the unit tests after them use the other core.
 const tests = [panel, database, ...(wide ? [waits] : []), ...units]
 
 const built = [nx('Build', 'build')]
@@ -148,7 +148,7 @@ function servers() {
   })
 }
 
-/** Whether the checks that are not tests run: once among machines side by side, and not for a word. */
+/** Whether the checks that are not tests run: on one of several parallel machines, and not if a word was given. */
 const isFirst = !part && (!shard || shard.startsWith('--shard=1/'))
 
 installWhatIsMissing('all')
@@ -158,7 +158,7 @@ const began = Date.now()
 const busyBefore = busySeconds()
 const found = []
 let sum = { passed: 0, failed: 0 }
-// Their programs are looked for first, because installing them takes the machine's attention.
+// Their programs are searched first, because installing one would disturb running stages.
 for (const stage of [...(isFirst && wide ? [servers] : []), journeys]) {
   try {
     found.push(stage())

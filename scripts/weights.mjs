@@ -1,5 +1,5 @@
-// Checks weights.json: a bundle may not grow by more than 2 kB over its recorded minimum. `--record` stores
-// the current weights, `--json` prints them for npm run bench.
+// Checks weights.json: a bundle may be at most 2 kB larger than its recorded minimum. `--record` stores the current
+// sizes, and `--json` prints them for npm run bench.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'

@@ -31,7 +31,7 @@ interface Workflow {
 
 type Token = NonNullable<ReturnType<typeof parseWorkflow>['value']>
 
-/** The value of a token, with all texts and numbers as they are written. */
+/** Returns the value of a token, with texts and numbers as they are written. */
 function plain(token: Token): unknown {
   if (isSequence(token)) return [...token].map(plain)
   if (isScalar(token)) return token.toDisplayString()
@@ -49,7 +49,7 @@ const workflows = names.map((name) => {
   return [name, (value ? plain(value) : {}) as Workflow] as const
 })
 
-/** What GitHub would say of a workflow. */
+/** Returns the errors that GitHub would report about a workflow. */
 async function complaints(name: string, content: string): Promise<string[]> {
   const { context, value } = parse(name, content)
   const { errors = [] } = value ? await convertWorkflowTemplate(context, value) : {}
@@ -61,19 +61,22 @@ async function complaints(name: string, content: string): Promise<string[]> {
 test.each(names)('GitHub can read %s', async (name) => {
   const text = read(`.github/workflows/${name}`)
   expect(await complaints(name, text)).toEqual([])
-  // The parser does find a fault.
+  // The parser must find this fault, or the check above would mean nothing.
   expect(await complaints(name, text.replace('runs-on:', 'run-on:'))).not.toEqual([])
 })
 
-test.each(workflows)('%s only reads, ends, and pins the actions that it uses', (_, workflow) => {
-  expect(workflow.permissions).toEqual({ contents: 'read' })
-  for (const { steps, ...job } of Object.values(workflow.jobs)) {
-    expect(Number(job['timeout-minutes'])).toBeLessThanOrEqual(60)
-    for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@v\d+$/)
-  }
-})
+test.each(workflows)(
+  '%s has only read permission, a time limit, and actions of pinned versions',
+  (_, workflow) => {
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+    for (const { steps, ...job } of Object.values(workflow.jobs)) {
+      expect(Number(job['timeout-minutes'])).toBeLessThanOrEqual(60)
+      for (const { uses } of steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@v\d+$/)
+    }
+  },
+)
 
-test.each(workflows)('%s calls only npm scripts that there are', (_, { jobs }) => {
+test.each(workflows)('%s calls only npm scripts that exist', (_, { jobs }) => {
   const calls = Object.values(jobs).flatMap(({ steps, strategy }) => {
     const commands = strategy?.matrix?.include?.map(({ command = '' }) => command) ?? []
     const runs = steps.flatMap(({ run }) => run ?? [])
@@ -84,7 +87,7 @@ test.each(workflows)('%s calls only npm scripts that there are', (_, { jobs }) =
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(called))
 })
 
-test('everything runs on the version of Node.js that we name, and npm test on the others that we allow', () => {
+test('CI runs everything on the Node.js version of .nvmrc, and npm test on the other supported versions', () => {
   const named = read('.nvmrc').trim()
   const { jobs } = Object.fromEntries(workflows)['ci.yml'] as Workflow
   const runs = jobs.test?.strategy?.matrix?.include ?? []

@@ -8,30 +8,29 @@ import importAgain from '../../scripts/lib/vite-import-again.mjs'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 
 /**
- * Packages that Refine imports for features that are not used, or only later: realtime loads with the bell. They
- * have no side effects but do not declare it, and would add 75 kB gzip to the entry.
+ * Packages that Refine imports for features that the panel does not use, or uses only later, such as realtime for the
+ * bell. They have no side effects but do not declare that, and would add 75 kB gzip to the entry.
  */
 const PURE_PACKAGES =
   /\/node_modules\/(papaparse|counted|react-markdown|remark-gfm|sunflower-antd|@ant-design\/pro-layout|@supabase\/(?:realtime-js|phoenix))\//
 
-/** Code of dependencies that every screen needs. It is one file, which stays in caches when the product changes. */
+/** Dependencies that every screen needs, in one file that stays in caches when the product changes. */
 const FOUNDATION =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@supabase)\//
 
-/** Refine imports it, but only the bell needs it, later; a file of its own keeps it out of the entry. */
+/** Refine imports realtime, but only the bell needs it, and later. A file of its own keeps it out of the entry. */
 const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 
 /**
- * The screens of each resource have the same names: their files are told apart by its folder, `purchases-list` or
- * `courses-import-create`.
+ * The path of a screen's file. The screens of all resources have the same file names, so the folder becomes part of
+ * the name of the bundle: `purchases-list` or `courses-import-create`.
  */
 const SCREEN = /\/(?:resources|screens)\/([\w/-]+)(?=\/(?:list|create|edit|show)\.tsx)/
 
 /**
- * Code that three screens or more use is put into two files rather than a hundred small ones: a screen needs fewer
- * requests, and the next screen has them already. Code for files, slugs, edited lessons, versions, keys, cohorts,
- * assignments, exercises, purchases, audit records and Markdown stays with the screens that use it, because most lists do not.
- * Code for forms, questions and pages of one record loads with the first of them.
+ * Puts code that at least three screens use into two files instead of a hundred small ones, so that a screen needs
+ * fewer requests and the next screen finds them in the cache. The exceptions are subjects that most lists do not
+ * need, such as files, cohorts, or Markdown, and forms and pages of one record, which load with the first of them.
  */
 const COMPONENTS =
   /\/node_modules\/(antd(?!\/es\/timeline\/)|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
@@ -44,20 +43,25 @@ const SHARED = new RegExp(
   ].join('|'),
 )
 
-/** Code that the queue, a review and a person's work share. It is one file, because the entry lists every file. */
+/**
+ * Code that the review queue, a review and a person's work share. It is one file, because the entry lists every file.
+ */
 const REVIEWS =
   /\/libs\/data\/src\/assignments\/(?:queue|review-|round)|\/resources\/submissions\/(?:columns|labels|review-address|use-reviews-changed)/
 
-/** The field for Markdown, and how such a text is shown, for the same reason. */
+/**
+ * The field for Markdown and the component that shows Markdown. They are one file, because the entry lists every
+ * file.
+ */
 const WRITING = /\/apps\/backoffice\/src\/ui\/(?:markdown-field|written)|\/markdown\/loose-code/
 
-/** Code that the list of courses and their editor share: one file rather than three. */
+/** Code that the list of courses and the editor share, in one file instead of three. */
 const COURSES =
   /\/resources\/courses\/(typography\.module|use-refresh-catalogue|use-course-status)|\/icons\/upload\./
 
 /**
- * Code of one subject that several screens show goes into one file rather than ten. The shared file must import none of
- * these, or every screen would load them.
+ * Code of one subject that several screens use goes into one file instead of ten. The files of COMPONENTS and SHARED
+ * must not import any of these, because every screen would then load them.
  */
 const SUBJECTS = {
   audit: /\/libs\/data\/src\/audit\//,
@@ -103,8 +107,7 @@ export default defineConfig({
       },
       treeshake: {
         moduleSideEffects: [{ test: PURE_PACKAGES, sideEffects: false }],
-        // Refine's live provider, which is not used, reads properties of realtime; reading them has no side
-        // effects.
+        // Refine's live provider is not used, but reads properties of realtime. Reading them has no side effects.
         propertyReadSideEffects: false,
       },
     },

@@ -6,8 +6,9 @@ export default mergeConfig(
   defineConfig({
     test: {
       environment: 'jsdom',
-      // The test files share no state that a test changes, so each worker loads antd once. Therefore a test replaces a
-      // function of a module by a spy: `vi.mock` would not replace a module that an earlier file has loaded.
+      // Test files share no state that a test changes, so they run in one context and each worker loads antd only
+      // once. A test therefore replaces functions of modules by spies: `vi.mock` would not replace a module that an
+      // earlier file has loaded.
       isolate: false,
       restoreMocks: true,
       include: ['src/**/*.test.{ts,tsx}'],

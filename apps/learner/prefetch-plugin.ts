@@ -13,7 +13,7 @@ export function prefetchPlugin(): Plugin {
     configResolved({ env }) {
       script = prefetchScript(dataProject(env, ''))
     },
-    // This plugin runs last, so that its script stands before everything else in the head.
+    // This plugin runs last, so that its script comes before everything else in the head.
     transformIndexHtml: {
       order: 'post',
       handler: () => [{ tag: 'script', children: script, injectTo: 'head-prepend' }],

@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** The addresses at which people arrive from outside, each with the source file of its screen. */
+/** The addresses at which visits usually begin, each with the source file of its screen. */
 const ARRIVALS = {
   '/': '/features/welcome/welcome-page.tsx',
   '/login': '/features/auth/login-page.tsx',
@@ -8,7 +8,7 @@ const ARRIVALS = {
   '/app/courses/': '/features/course/course-page.tsx',
 }
 
-/** The Markdown renderer. A lesson without a text does not need it. */
+/** The source file of the Markdown renderer, which only lessons with a text need. */
 const TEXT = '/features/course/reading/lesson-reading.tsx'
 
 /**
@@ -28,7 +28,7 @@ export function routePreload(): Plugin {
         const known = (file: string) => html.includes(file)
         const unknown = (source: string) => filesOf(bundle, source).filter((file) => !known(file))
         const files = Object.entries(ARRIVALS).map(([path, source]) => [path, unknown(source)])
-        // The script stands before the style sheets, because a script after them waits for them.
+        // The script comes before the style sheets: a browser runs a script after them only when they have loaded.
         return [{ tag: 'script', children: script(files, unknown(TEXT)), injectTo: 'head-prepend' }]
       },
     },

@@ -11,21 +11,21 @@ import { routePreload } from './route-preload'
 import { workerPlugin } from './worker-plugin'
 
 /**
- * Packages that every screen needs. They are one file, which stays cached when only the portal changes. The code of
- * infinite queries is excluded, because only communities use it.
+ * Matches packages that every screen needs. They become one file, which stays cached when only the portal changes. The
+ * code of infinite queries is excluded, because few screens use it.
  */
 const FOUNDATION =
   /\/node_modules\/(?!@tanstack\/.*[iI]nfinite)(?:(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@supabase\/(?!realtime-js|phoenix)[^/]+)\/|lucide-react\/dist\/esm\/(?:shared|Icon|create|context))/
 
-/** Small modules that most screens use: one file instead of a dozen requests. Icons of rare screens are excluded. */
+/** Matches small modules that most screens use, to bundle them in one file. Icons of rare screens are excluded. */
 const COMMON =
-  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/(?!optional-section|show-more|use-functions|use-writing)|\/lucide-react\/dist\/esm\/icons\/(?!cloud|construction|download|eye|hourglass|monitor|notebook|pencil|play|trash)|\/libs\/data\/src\/(?:access\/(?!account-notice)|database|outbox\/|sync\/(?:outbox-state|waiting)|progress\/(?:overlay|queued-completions)|questions\/refused-words|logs\/log|links\/external-link|authorized-fetch|stale-build|session\/(?:current-session|return-path)|course-viewing\/(?:duration|messages|progress-percent))|\/linked-text\.|\/shortcut-key/
+  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/(?!optional-section|show-more|use-functions|use-writing)|\/lucide-react\/dist\/esm\/icons\/(?!cloud|construction|download|eye|hourglass|monitor|notebook|pencil|play|trash)|\/libs\/data\/src\/(?:access\/(?!account-notice)|database|outbox\/|sync\/(?:outbox-state|waiting)|progress\/(?:overlay|queued-completions)|questions\/refused-posts|logs\/log|links\/external-link|authorized-fetch|stale-build|session\/(?:current-session|return-path)|course-viewing\/(?:duration|messages|progress-percent))|\/linked-text\.|\/shortcut-key/
 
-/** The same for modules that the library and the viewer share. */
+/** Matches modules that the library and the viewer share, which become one file. */
 const STUDY =
   /\/(?:progress-percent|progress\/overlay)\.|\/shared\/(?:use-outbox-state|optional-section)\.|\/linked-text\.|\/icons\/(?:circle-play|list-checks|link-2|square-terminal)\./
 
-/** What screens that come later ask of the browser. */
+/** Matches modules about the device that only later screens need. */
 const DEVICE = /\/data\/src\/device\/(?!store|sha256)/
 
 export default defineConfig({

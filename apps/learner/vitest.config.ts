@@ -6,8 +6,9 @@ export default mergeConfig(
   defineConfig({
     test: {
       environment: 'jsdom',
-      // The test files share no state that a test changes, so each worker loads the modules once. Therefore a test
-      // replaces a function of a module by a spy: `vi.mock` would not replace a module that an earlier file has loaded.
+      // Tests leave no changed state in modules, so each worker loads the modules once for all files. To replace a
+      // function of a module, a test uses a spy, because `vi.mock` does not replace a module that an earlier file has
+      // loaded.
       isolate: false,
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['src/testing/setup.ts'],

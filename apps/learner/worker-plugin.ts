@@ -8,8 +8,8 @@ const SOURCE = fileURLToPath(new URL('src/worker/worker.ts', import.meta.url))
 const PAGE = 'index.html'
 
 /**
- * A Vite plugin that builds the service worker as `/worker.js` with a list of the build's files. It runs after those
- * are written and before they are compressed.
+ * A Vite plugin that builds the service worker as `/worker.js` with a list of the build's files. It runs after these
+ * files are written and before they are compressed.
  */
 export function workerPlugin(): Plugin {
   let outDir = ''
@@ -30,7 +30,7 @@ export function workerPlugin(): Plugin {
         logLevel: 'warn',
         publicDir: false,
         define: {
-          // The page is cached under `/`, because the server answers with it there, whatever its file is called.
+          // The page is cached under `/`, at which the server returns it, and not under the name of its file.
           FILES: JSON.stringify(names.map((name) => (name === PAGE ? '/' : `/${name}`))),
           ENTRY: JSON.stringify(entry.fileName),
           BUILD: JSON.stringify(hash.digest('hex').slice(0, 12)),
@@ -50,7 +50,7 @@ export function workerPlugin(): Plugin {
   }
 }
 
-/** Files that only the installation of the portal uses. The browser requests them from the server. */
+/** Files that are needed only to install the app. They are not cached; the browser requests them from the server. */
 const FOR_INSTALLING = /^icons\/|\.webmanifest$/
 
 /** Returns the files that the build has written for its pages, without the manifest. */

@@ -2,7 +2,7 @@ import { record, rowsOf } from '../support/audit-log'
 import { choose, fillDay } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 
-test('an administrator filters the audit log and sees what an act changed', async ({
+test('an administrator filters the audit log and sees what an action changed', async ({
   open,
   world,
 }) => {
@@ -40,7 +40,7 @@ test('an administrator filters the audit log and sees what an act changed', asyn
   const time = rows.getByText(/^\w{3} \d+, \d{4}, \d\d:\d\d:\d\d$/)
   await expect(time).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'Course published' })
-  // A click anywhere in the row opens the record, and for the keyboard its button does.
+  // A click anywhere in the row opens the record; by keyboard, its button does.
   await time.click()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')

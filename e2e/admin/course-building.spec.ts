@@ -43,7 +43,7 @@ test('an administrator creates a course, its editor opens, and the first lesson 
   await page.keyboard.type('The sheet bend')
   await form.getByRole('button', { name: 'Save and Add Another' }).click()
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('')
-  // An empty form closes without a question, and no draft of the saved lesson is kept.
+  // An empty form closes without asking, and no draft of the saved lesson is left.
   await page.keyboard.press('Control+Enter')
   await expect(form.getByText('Lesson title is required')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -10,7 +10,7 @@ const named = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`
 
 const inboxOf = (page: Page) => page.getByRole('region', { name: 'Inbox' })
 
-/** Makes the work of an assignment wait longer than that of other journeys, so that it comes first. */
+/** Makes the work of an assignment wait longer than work of other tests, so that it comes first. */
 const waitLonger = (world: World, lesson: string) =>
   world.sql(
     `update public.submissions set awaiting_since = now() - interval '5 years' where lesson_id = $1`,
@@ -32,7 +32,7 @@ test('two administrators work on one inbox: what comes in is there at once, is h
   const hers = await openList(open, ada, '/admin')
   const his = await openList(open, bert, '/admin')
 
-  // Work appears at both as soon as it is handed in.
+  // Work appears on both screens as soon as it is handed in.
   await handIn(world, mia, lesson, { text: 'My page about tea.' })
   await waitLonger(world, lesson)
   const act = `Review: Building a page, ${mia.name}`
@@ -40,7 +40,8 @@ test('two administrators work on one inbox: what comes in is there at once, is h
   await expect(line(hers)).toContainText('Due')
   await expect(line(his)).toBeVisible()
 
-  // It is handed over with a note, leaves the inbox of the one, and shows the other who gave it.
+  // One administrator hands the work over with a note. It leaves their inbox, and the other one sees who handed it
+  // over.
   const handing = await countInteractions(hers)
   await line(hers)
     .getByRole('button', { name: /^Hand over:/ })
@@ -55,20 +56,20 @@ test('two administrators work on one inbox: what comes in is there at once, is h
     `Handed over by ${ada.name}: You know tea better than I do.`,
   )
 
-  // Done by a key, and taken back with Undo.
+  // The row is marked as done by a key, and restored with Undo.
   await line(his).getByRole('link', { name: act }).focus()
   await his.keyboard.press('e')
   await expect(line(his)).toHaveCount(0)
   await his.getByRole('button', { name: 'Undo' }).click()
   await expect(line(his)).toBeVisible()
 
-  // Something new: Ada, for whom it was done, sees it again.
+  // A new round of the work brings the row back for Ada, who had marked it as done.
   await handIn(world, mia, lesson, { text: 'A longer page about tea.' })
   await waitLonger(world, lesson)
   await expect(line(hers)).toContainText('Round 2')
   await expect(line(hers)).not.toContainText('You know tea')
 
-  // The first useful act after signing in is one press.
+  // After signing in, the first useful action takes one press.
   await his.goto('/admin')
   await expect(line(his)).toBeVisible()
   const acting = await countInteractions(his)

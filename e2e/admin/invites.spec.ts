@@ -32,7 +32,7 @@ test('an administrator invites a person with a role and a course, and the link w
   await row.getByRole('button', { name: `Copy Link for ${email}` }).click()
   await expect(page.getByText('Invite link copied to clipboard')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  // The link of the mail carries a proof, which the copied link does not.
+  // Only the link in the mail proves that its reader owns the email; the copied link does not.
   const mailed = (await world.mail(email)).links
   expect(mailed.some((address) => address.startsWith(`${link}#proof=`))).toBe(true)
   const visitor = await open('visitor', new URL(link).pathname)

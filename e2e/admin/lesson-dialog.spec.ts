@@ -25,7 +25,7 @@ test('an administrator creates a video lesson from a pasted link, with errors at
   await address.fill('https://youtube.example/watch?v=aqz-KE-bpKQ')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form.getByText('No valid video URL provided')).toBeVisible()
-  // Almost any word could be an id, so it is only accepted for the chosen provider.
+  // Almost any word could be a video id, so an id without an address is only accepted for the chosen provider.
   await address.fill('aqz-KE-bpKQ')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form.getByText('No valid video URL provided')).toBeVisible()

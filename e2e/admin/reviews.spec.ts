@@ -21,7 +21,7 @@ test('an administrator passes work with three keys, and the next work is already
   await handIn(world, mia, lesson)
   await handIn(world, sam, lesson)
   const page = await open(admin, `/admin/reviews?lesson=${lesson}`)
-  // Addresses are counted once: when others hand in work, the page reads the same reviews again.
+  // Each address is counted once, because the page reads the same reviews again when other tests hand in work.
   const read = new Set<string>()
   page.on('response', (answer) => {
     if (answer.url().includes('/rpc/review?')) read.add(answer.url())

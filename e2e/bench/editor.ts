@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { painted } from './painted'
 
-/** The factor by which the CPU is slowed down, to be like many people's machines. */
+/** The factor by which the CPU is slowed down, to measure a machine like that of many people. */
 const SLOWER = 4
 
-/** The longest time in milliseconds in which the page did not respond; 0 below 50. */
+/** For each step, the longest time in milliseconds during which the page did not respond; 0 if it was below 50. */
 interface EditorTasks {
   load: number
   rename: number
@@ -35,7 +35,7 @@ function observe() {
   }).observe({ type: 'longtask', buffered: true })
 }
 
-/** The longest task since the last call; resets the record. */
+/** Returns the longest task since the last call, and resets the record. */
 async function longest(page: Page): Promise<number> {
   await painted(page)
   return page.evaluate(() => {
@@ -99,7 +99,7 @@ async function inEditor(
   return { tasks: { load, rename, menu, drag }, ...unslowed }
 }
 
-/** The time to open a lesson and the number of elements, without slowing the CPU down. */
+/** Returns the time to open a lesson and the number of elements, without slowing down the CPU. */
 async function atFullSpeed(page: Page, path: string): Promise<Omit<EditorFigures, 'tasks'>> {
   await page.goto(path)
   const title = page.getByRole('button', { name: /^Edit / }).first()

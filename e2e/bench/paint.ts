@@ -7,7 +7,7 @@ import {
 } from '@playwright/test'
 import { painted } from './painted'
 
-/** A connection and a CPU like many people's: 9 Mbit/s, 100 ms, four times slower. */
+/** A connection and a CPU like that of many people: 9 Mbit/s, 100 ms, four times slower. */
 const LINE = {
   offline: false,
   latency: 100,
@@ -18,7 +18,7 @@ const SLOWER = 4
 const LESSON =
   '/app/courses/javascript-thinking-in-functions/lesson/e0000000-0000-4000-8000-000000030102'
 
-/** Each screen's path, and an element that is there once its last answer has arrived. */
+/** The path of each screen, and an element that is shown once the last answer of the screen has arrived. */
 const SCREENS: Record<string, { path: string; shows: (page: Page) => Locator }> = {
   'welcome page': { path: '/', shows: (page) => page.getByRole('heading', { level: 1 }) },
   library: {
@@ -46,7 +46,7 @@ interface SeenEntry extends PerformanceEntry {
 
 /** Runs in the page before its own scripts; records paints and interactions. */
 function observe() {
-  // Milliseconds; the shortest interaction that a browser reports.
+  // 16 ms is the duration of the shortest interaction that a browser reports.
   const least = { durationThreshold: 16 }
   const seen: Seen = { largest: 0, shift: 0, presses: [] }
   window.paintSeen = seen
@@ -106,11 +106,11 @@ async function coldVisit(browser: Browser, url: string, session: unknown, screen
 interface Press {
   name: string
   from: string
-  /** The element to press. A real click is used, because a scripted one does not count as an interaction. */
+  /** The element to press. A real click is used, because a scripted click is not measured as an interaction. */
   what: (page: Page) => Locator
-  /** An element that is there once the press was answered. */
+  /** An element that is shown once the page has responded to the press. */
   shows: (page: Page) => Locator
-  /** The press cannot be undone, so it is measured in one visit only. */
+  /** True if the press cannot be undone. It is then measured in one visit only. */
   once?: boolean
 }
 
@@ -166,7 +166,7 @@ const PRESSES: readonly Press[] = [
   },
 ]
 
-/** Milliseconds from a press to the next paint, on an idle page. */
+/** Returns the milliseconds from a press to the next paint, on an idle page. */
 async function pressed(browser: Browser, url: string, session: unknown, press: Press) {
   const context = await member(browser, url, session)
   const page = await slowPage(context)

@@ -1,16 +1,16 @@
-import type { Wanted } from './in-page'
+import type { WantedElement } from './in-page'
 
-/** What both drivers can do. */
+/** The functions that both drivers have. */
 export interface Driver {
   /** Opens an address and waits until the page has loaded. */
   goto: (url: string) => Promise<void>
   address: () => Promise<string>
   /** Presses the element. Returns false if it is missing or cannot be pressed yet. */
-  press: (wanted: Wanted) => Promise<boolean>
+  press: (wanted: WantedElement) => Promise<boolean>
   /** Replaces the text of a field. Returns false if it is missing. */
-  type: (wanted: Wanted, text: string) => Promise<boolean>
-  /** Returns the position of the element on the page, null if it is missing. */
-  place: (wanted: Wanted) => Promise<string | null>
+  type: (wanted: WantedElement, text: string) => Promise<boolean>
+  /** Returns the position of the element on the page, or null if the element is missing. */
+  place: (wanted: WantedElement) => Promise<string | null>
   /** Types into the focused element. */
   keys: (text: string) => Promise<void>
   /** Runs an expression in the page, and returns its value once it is there. */
@@ -24,12 +24,12 @@ export interface Driver {
 
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 100
-/** How long an element has to stand still. What loads beside it can move it some time after it appeared. */
+/** Milliseconds for which an element must not move before it is pressed. Content that loads later can move it. */
 const STILL_MS = 400
 
 const pause = (ms = PAUSE_MS) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Drives a browser like a person: each step waits until its element is there. */
+/** Uses a browser like a person: each step waits until its element is on the page. */
 export class Visit {
   constructor(
     private readonly driver: Driver,
@@ -40,24 +40,24 @@ export class Visit {
     return this.driver.goto(new URL(path, this.origin).href)
   }
 
-  press(kind: Wanted['kind'], name: string): Promise<void> {
+  press(kind: WantedElement['kind'], name: string): Promise<void> {
     const wanted = { kind, name }
-    return this.until(
+    return this.waitUntil(
       `press ${kind} “${name}”`,
       async () => (await this.isStill(wanted)) && this.driver.press(wanted),
     )
   }
 
   type(name: string, text: string): Promise<void> {
-    const wanted: Wanted = { kind: 'field', name }
-    return this.until(
+    const wanted: WantedElement = { kind: 'field', name }
+    return this.waitUntil(
       `type into “${name}”`,
       async () => (await this.isStill(wanted)) && this.driver.type(wanted, text),
     )
   }
 
   see(name: string): Promise<void> {
-    return this.until(
+    return this.waitUntil(
       `see “${name}”`,
       async () => (await this.driver.place({ kind: 'text', name })) !== null,
     )
@@ -72,14 +72,14 @@ export class Visit {
   }
 
   /** Waits until the path begins with this one. */
-  at(path: string): Promise<void> {
-    return this.until(`be at ${path}`, async () =>
+  waitForPath(path: string): Promise<void> {
+    return this.waitUntil(`be at ${path}`, async () =>
       new URL(await this.driver.address()).pathname.startsWith(path),
     )
   }
 
-  /** A moving element would be pressed where it no longer is. */
-  private async isStill(wanted: Wanted): Promise<boolean> {
+  /** Returns whether an element does not move. A press on a moving element would miss it. */
+  private async isStill(wanted: WantedElement): Promise<boolean> {
     const before = await this.driver.place(wanted)
     if (before === null) return false
     await pause(STILL_MS)
@@ -87,14 +87,14 @@ export class Visit {
   }
 
   /** Waits until a condition holds. Throws an error that names the condition if it never does. */
-  async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  async waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
     const end = Date.now() + PATIENCE_MS
     let last: unknown = null
     while (Date.now() < end) {
       try {
         if (await isSo()) return
       } catch (error) {
-        // A page that is being left does not answer.
+        // While the browser navigates, the old page does not answer, so errors are ignored until the end.
         last = error
       }
       await pause()

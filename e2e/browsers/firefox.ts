@@ -1,6 +1,6 @@
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import type { Driver } from './browser'
-import { findingOf, placeOf, type Wanted } from './in-page'
+import { findExpression, positionExpression, type WantedElement } from './in-page'
 
 /** Controls Firefox by WebDriver BiDi, which needs no driver process. `executablePath` is the path of its program. */
 export async function openFirefox(executablePath: string): Promise<Driver> {
@@ -21,22 +21,22 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
   })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
-    // A page that is left, and a frame that is removed, end their requests.
+    // Leaving a page and removing a frame end their requests, which is no problem.
     if (!/ABORTED|context already closed/.test(why)) problems.push(`${why}: ${request.url()}`)
   })
 
-  const find = async (wanted: Wanted): Promise<ElementHandle<Element> | null> =>
-    (await page.evaluateHandle(findingOf(wanted))).asElement() as ElementHandle<Element> | null
+  const find = async (wanted: WantedElement): Promise<ElementHandle<Element> | null> =>
+    (await page.evaluateHandle(findExpression(wanted))).asElement() as ElementHandle<Element> | null
 
   return {
     goto: async (url) => {
       await page.goto(url).catch((error: unknown) => {
-        // What the page before began to load can end the navigation.
+        // A request of the previous page can abort the navigation, which then is repeated.
         if (!String(error).includes('NS_BINDING_ABORTED')) throw error
         return page.goto(url)
       })
     },
-    // page.url() is not used, because Firefox does not report addresses that a page sets itself.
+    // `page.url()` is not used, because Firefox does not report addresses that a page sets itself.
     address: () => page.evaluate(() => location.href),
     press: async (wanted) => {
       const element = await find(wanted)
@@ -50,7 +50,7 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
       await element.type(text)
       return true
     },
-    place: async (wanted) => (await page.evaluate(placeOf(wanted))) as string | null,
+    place: async (wanted) => (await page.evaluate(positionExpression(wanted))) as string | null,
     keys: (text) => page.keyboard.type(text),
     evaluate: (expression) => page.evaluate(expression),
     problems: () => problems,

@@ -1,13 +1,13 @@
 /** An element of a page, by its role and accessible name. */
-export type Wanted =
+export type WantedElement =
   | { kind: 'button' | 'link' | 'option' | 'menuitem' | 'switch' | 'field'; name: string }
   | { kind: 'text'; name: string }
 
 /**
- * Runs in the page, so it may use nothing but its arguments. A name that begins with `^` matches the beginning of a
- * name. Returns the last visible match, because what opened last lies on top, or null.
+ * Runs in the page, so it may use only its arguments. A `name` that begins with `^` matches the beginning of a name.
+ * Returns the last visible match, because the element that opened last is on top, or null.
  */
-function findInPage({ kind, name }: Wanted): Element | null {
+function findInPage({ kind, name }: WantedElement): Element | null {
   const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
   const fits = (text: string) =>
     name.startsWith('^') ? text.startsWith(name.slice(1)) : text === name
@@ -40,7 +40,7 @@ function findInPage({ kind, name }: Wanted): Element | null {
       ...(kind === 'field' ? [] : [clean(element.textContent)]),
     ].filter(Boolean)
   }
-  // Code editors have a shadow root of their own.
+  // Code editors are in shadow roots.
   const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
   const hostOf = (element: Element) => {
     const root = element.getRootNode()
@@ -54,15 +54,15 @@ function findInPage({ kind, name }: Wanted): Element | null {
 }
 
 /** Returns an expression that finds an element in a page. */
-export function findingOf(wanted: Wanted): string {
-  // The compiler wraps functions in a helper that the page does not have.
+export function findExpression(wanted: WantedElement): string {
+  // The compiler calls a helper, `__name`, which the page does not have, so the expression defines it.
   return `((__name) => (${findInPage.toString()})(${JSON.stringify(wanted)}))((it) => it)`
 }
 
 /** Returns an expression for the position of an element on the page, null if it is missing. */
-export function placeOf(wanted: Wanted): string {
+export function positionExpression(wanted: WantedElement): string {
   return `(() => {
-    const rect = ${findingOf(wanted)}?.getBoundingClientRect()
+    const rect = ${findExpression(wanted)}?.getBoundingClientRect()
     return rect ? [rect.x, rect.y, rect.width, rect.height].join(' ') : null
   })()`
 }

@@ -16,20 +16,20 @@ async function signIn(visit: Visit, { email, password }: { email: string; passwo
 export async function learnerJourney(visit: Visit, world: World): Promise<void> {
   const { member, course } = await world.memberWithCourse()
   await signIn(visit, member)
-  await visit.at('/app/dashboard')
+  await visit.waitForPath('/app/dashboard')
   await visit.press('link', '^Start')
   await visit.see('Reading lesson')
   await visit.press('button', 'Mark As Complete')
   await visit.see('1 of 3 lessons')
-  await visit.until('have the completion in the database', async () =>
+  await visit.waitUntil('have the completion in the database', async () =>
     (await world.completed(member)).includes(course.lessons.text),
   )
   const next = `/app/courses/${course.slug}/lesson/${course.lessons.video}`
   await visit.press('link', '^Next Lesson')
-  await visit.at(next)
+  await visit.waitForPath(next)
   await visit.goto('/app/dashboard')
   await visit.press('link', '^Continue')
-  await visit.at(next)
+  await visit.waitForPath(next)
   await visit.press('button', 'Add note')
   await visit.type('Note', 'Written in another browser')
   await visit.press('button', 'Save note')
@@ -37,22 +37,19 @@ export async function learnerJourney(visit: Visit, world: World): Promise<void> 
   await visit.press('button', '^Search courses')
   await visit.type('Search courses, categories and lessons', 'Link lesson')
   await visit.press('option', '^Link lesson')
-  await visit.at(`/app/courses/${course.slug}/lesson/${course.lessons.link}`)
+  await visit.waitForPath(`/app/courses/${course.slug}/lesson/${course.lessons.link}`)
   await visit.press('button', 'Account')
   await visit.press('menuitem', 'Sign out')
-  await visit.at('/login')
+  await visit.waitForPath('/login')
 }
 
-/**
- * An administrator signs in, creates and publishes a course, grants it to a member, and finds all of it in the audit
- * log.
- */
+/** An administrator creates and publishes a course, grants it to a member, and finds that in the audit log. */
 export async function administratorJourney(visit: Visit, world: World): Promise<void> {
   const admin = await world.person({ role: 'ADMIN', name: 'Ada Admin' })
   const member = await world.person()
   const title = `Knots ${crypto.randomUUID().slice(0, 8)}`
   await signIn(visit, admin)
-  await visit.at('/admin')
+  await visit.waitForPath('/admin')
   await visit.press('link', 'Courses')
   await visit.press('button', 'Create Course')
   await visit.type('Title', title)
@@ -72,7 +69,7 @@ export async function administratorJourney(visit: Visit, world: World): Promise<
   await visit.type('Search courses...', title)
   await visit.press('switch', `^${title}`)
   await visit.press('button', 'Save')
-  await visit.until('have the access in the database', async () => {
+  await visit.waitUntil('have the access in the database', async () => {
     const rows = await world.sql('select 1 from public.entitlements where user_id = $1', [
       member.id,
     ])
@@ -82,18 +79,18 @@ export async function administratorJourney(visit: Visit, world: World): Promise<
   await visit.see(title)
   await visit.press('button', '^Account')
   await visit.press('menuitem', 'Sign Out')
-  await visit.at('/login')
+  await visit.waitForPath('/login')
   await signIn(visit, member)
-  await visit.at('/app/dashboard')
+  await visit.waitForPath('/app/dashboard')
   await visit.press('link', '^Start')
   await visit.see('The bowline')
 }
 
-/** Code runs in the document that an exercise frames: it passes, fails, does not end, and runs again. */
+/** Runs code in the frame of an exercise: code that passes, fails, does not end, and passes again. */
 export async function exerciseJourney(visit: Visit, world: World): Promise<void> {
   const { member } = await world.memberWithCourse()
   await signIn(visit, member)
-  await visit.at('/app/dashboard')
+  await visit.waitForPath('/app/dashboard')
   const inputs = [
     'expect(await answer()).toBe(42)',
     'expect(await answer()).toBe(43)',
@@ -126,7 +123,7 @@ console.log('Shown: ' + heading.textContent + ', ' + getComputedStyle(heading).c
   },
 )
 
-/** A learner sees their page and its checks, and completes the lesson by the button. */
+/** A learner sees the preview of their page and its checks, and completes the lesson with the button. */
 export async function pageJourney(visit: Visit, world: World): Promise<void> {
   const { member, course } = await world.memberWithCourse()
   const author = await world.person({ role: 'ADMIN' })
@@ -147,7 +144,7 @@ test('has a large one', () => expect(heading).toEqual(document.createElement('h1
     },
   })
   await signIn(visit, member)
-  await visit.at('/app/dashboard')
+  await visit.waitForPath('/app/dashboard')
   await visit.goto(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
   await visit.press('button', 'Show the page')
   await visit.see('Shown: Counter, rgb(1, 2, 3)')
@@ -155,12 +152,12 @@ test('has a large one', () => expect(heading).toEqual(document.createElement('h1
   await visit.see('^1 of 2 checks failed')
   await visit.see('Go to tests.js, line 3')
   await visit.press('button', 'Mark As Complete')
-  await visit.until('have the completion in the database', async () =>
+  await visit.waitUntil('have the completion in the database', async () =>
     (await world.completed(member)).includes(course.lessons.text),
   )
 }
 
-/** Pages with an endless loop, and how their checks end. `press` is what the check does. */
+/** Pages with an endless loop. `press` is the code of the check that starts the loop. */
 const LOOPS: [html: string, press: string][] = [
   ['<script>\nfor (;;);</script>', ''],
   ['<p>\n<button onclick="for (;;);"></button>', `document.querySelector('button').click()`],
@@ -170,11 +167,13 @@ const LOOPS: [html: string, press: string][] = [
   ],
 ]
 
-/** Checks of pages pass and fail, and loops and code that is text end with their line. */
+/**
+ * Checks of pages pass and fail. Endless loops, also in code given as a string, are ended and reported with their line.
+ */
 export async function pageCheckJourney(visit: Visit, world: World): Promise<void> {
   const { member } = await world.memberWithCourse()
   await signIn(visit, member)
-  await visit.at('/app/dashboard')
+  await visit.waitForPath('/app/dashboard')
   const asked = [
     [COUNTER, `expect(document.querySelector('h1').textContent).toBe('Counter')`],
     [COUNTER, `expect(document.querySelector('h1')).toEqual(document.createElement('h1'))`],
@@ -214,7 +213,7 @@ export async function pageCheckJourney(visit: Visit, world: World): Promise<void
   if (ends !== wanted) throw new Error(`The checks ended as:\n${ends}`)
 }
 
-/** Pages, imported and typed, reach no server from the portal or from the back-office, as e2e/learner/page-network. */
+/** Pages of exercises reach no server from either app, as in e2e/learner/wide/page-network.spec.ts. */
 export async function pageNetworkJourney(
   visit: Visit,
   world: World,
@@ -243,17 +242,17 @@ export async function pageNetworkJourney(
       ],
     ] as const) {
       await signIn(visit, person)
-      await visit.at(home)
+      await visit.waitForPath(home)
       await visit.goto(path)
       const tried = (title: string) =>
-        visit.until(`have tried all ways from the ${title} page`, async () =>
+        visit.waitUntil(`have tried all ways from the ${title} page`, async () =>
           String(await visit.evaluate(TRIED_BY)).includes(title),
         )
       await visit.press('button', show)
       await visit.evaluate(NOTE_TRIED)
       await tried('imported')
       await visit.type(field, PAGES.typed)
-      // WebKit lets a frame that is out of sight wait.
+      // WebKit does not run a frame that is out of view.
       await visit.evaluate('document.querySelector("iframe").scrollIntoView()')
       await tried('typed')
       await visit.evaluate(await listeners.leaving())

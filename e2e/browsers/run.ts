@@ -14,8 +14,8 @@ import {
 } from './journeys'
 import { openWebKit } from './webkit'
 
-// Runs the main journey of a learner and of an administrator, the code of an exercise, and a page, in browsers that
-// `npm test` does not use. `npm run browsers -- page` runs the ways whose name contains this word.
+// Runs the main tests of a learner and of an administrator, of an exercise and of a page in browsers that `npm test`
+// does not use. `npm run browsers -- page` runs the tests whose name contains this word.
 
 interface Browser {
   name: 'Firefox' | 'WebKit'
@@ -34,7 +34,7 @@ const webKit = at(
   '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
   '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
 )
-/** WebKit needs a screen; without one, a virtual screen is started. */
+/** WebKit needs a display; if there is none, a virtual display is started. */
 const screen = process.env.DISPLAY ? [] : ['/usr/bin/xvfb-run', '-a']
 
 const BROWSERS: Browser[] = [
@@ -64,10 +64,10 @@ const WAYS = {
 }
 const [, , word = ''] = process.argv
 
-/** Problems in the browser that a way causes itself. */
+/** Problems in the browser that a test causes on purpose. */
 const CAUSED: Record<string, RegExp> = {
   'the way of a page’s checks': /did not finish|Content.Security.Policy/,
-  // All of them are refused.
+  // The browser refuses all these requests, and reports each of them.
   'a page’s ways to the network': /./,
 }
 

@@ -3,18 +3,15 @@ import { writeFile } from 'node:fs/promises'
 import { Builder, Capabilities, Key, WebElement } from 'selenium-webdriver'
 import { freePort } from '../../supabase/local/src/free-port'
 import type { Driver } from './browser'
-import { findingOf, placeOf, type Wanted } from './in-page'
+import { findExpression, positionExpression, type WantedElement } from './in-page'
 
-/**
- * Controls WebKit by its own WebDriver. `command` starts the driver, and is the driver alone or a wrapper before it.
- * WebKit does not report the page's console.
- */
+/** Controls WebKit by its own WebDriver, which `command` starts. WebKit does not report the console of a page. */
 export async function openWebKit(command: string[], browserPath: string): Promise<Driver> {
   const port = await freePort()
   const [program = '', ...args] = [...command, `--port=${port}`]
   const service = spawn(program, args, { stdio: 'ignore', detached: true })
   const stop = () => {
-    // The process is ended together with the processes that it started.
+    // Ends the process together with the processes that it started.
     if (service.pid !== undefined) process.kill(-service.pid)
   }
   try {
@@ -45,8 +42,8 @@ async function connect(port: number, stop: () => void, binary: string): Promise<
     .withCapabilities(capabilities)
     .build()
   await driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 900 })
-  const find = async (wanted: Wanted): Promise<WebElement | null> => {
-    const found: unknown = await driver.executeScript(`return ${findingOf(wanted)}`)
+  const find = async (wanted: WantedElement): Promise<WebElement | null> => {
+    const found: unknown = await driver.executeScript(`return ${findExpression(wanted)}`)
     return found instanceof WebElement ? found : null
   }
 
@@ -65,7 +62,7 @@ async function connect(port: number, stop: () => void, binary: string): Promise<
       await element.sendKeys(text)
       return true
     },
-    place: (wanted) => driver.executeScript(`return ${placeOf(wanted)}`),
+    place: (wanted) => driver.executeScript(`return ${positionExpression(wanted)}`),
     keys: (text) => driver.switchTo().activeElement().sendKeys(text.replaceAll('\n', Key.ENTER)),
     evaluate: (expression) => driver.executeScript(`return ${expression}`),
     problems: () => [],

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-/** A mark in every injected answer that no text of the product contains. */
+/** A text that is in every injected answer and in no text of the product. */
 const MARK = 'RAW-BODY'
 const HTML = `<html><body><h1>${MARK} bad gateway</h1></body></html>`
 const SQL = {
@@ -10,13 +10,13 @@ const SQL = {
   hint: 'PGRST',
 }
 
-/** Text that must never reach a screen: markup, SQL, errors of PostgREST or a parser. */
+/** Matches text that a screen must never show: markup, SQL, errors of PostgREST or of a parser. */
 const RAW =
   /RAW-BODY|<html|<!doctype|PGRST\d|duplicate key|violates|Failing row|relation "|Unexpected (?:token|end)|valid JSON/i
 
 type Fault = (route: Route, random: () => number) => Promise<void>
 
-/** Each fault changes the request or its answer; the server has received the request or not. */
+/** The faults. Some replace or drop the request, others delay, cut or drop the server's answer. */
 const FAULTS: Record<string, Fault> = {
   '500 in HTML': (route) => route.fulfill({ status: 500, contentType: 'text/html', body: HTML }),
   '502 in HTML': (route) => route.fulfill({ status: 502, contentType: 'text/html', body: HTML }),
@@ -47,7 +47,7 @@ export class Injector {
   active = true
   readonly faults: Record<string, number> = Object.fromEntries(KINDS.map((kind) => [kind, 0]))
   requests = 0
-  /** Texts around raw bodies that reached a screen. */
+  /** Texts on screens that contain a raw answer, with some text around it. */
   readonly raw = new Set<string>()
 
   /** `share` is the share of requests that get a fault, between 0 and 1. */
@@ -84,7 +84,7 @@ export class Injector {
   }
 }
 
-/** Returns a generator of numbers between 0 and 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1. The same seed gives the same sequence (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -5,12 +5,12 @@ import { expect, test } from '../support/visit'
 
 const folder = fileURLToPath(new URL('../../gallery/', import.meta.url))
 
-/** Widths and heights of windows. A state is prepared once for each kind, at the first of them, and then resized. */
+/** Window sizes by kind. A state is prepared once for each kind, in the first size, and then resized. */
 const windows = {
   phone: [
     [360, 740],
     [320, 640],
-    // A phone that is held sideways.
+    // The size of a phone that is held sideways.
     [740, 360],
   ],
   desk: [
@@ -34,8 +34,8 @@ for (const screen of screens) {
         await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
         for (const [width, height] of shown) {
           await page.setViewportSize({ width, height })
-          // The window is as high as the page, so that sticky elements stand where they belong; but not for a sheet,
-          // which covers the window and hides the rest of the page, nor for a window that is low.
+          // The window is made as high as the page, so that sticky elements are at their final position. Exceptions are
+          // sheets, which cover the window and hide the rest of the page, and low windows.
           if (!screen.name.endsWith('-sheet') && width !== 740) {
             const whole = await page.evaluate(() => document.documentElement.scrollHeight)
             await page.setViewportSize({ width, height: Math.max(height, whole) })

@@ -1,5 +1,5 @@
 import { callAs } from '../support/api'
-import { open, rounds, scene } from '../support/assignment-scene'
+import { assignmentScene, open, rounds } from '../support/assignment-scene'
 import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
 import { untilSeen } from '../support/seen'
@@ -8,7 +8,7 @@ test('a learner hands in a link with two interactions, and reads its review with
   open: visit,
   world,
 }) => {
-  const { member, coach, course, lesson } = await scene(world, ['LINK'])
+  const { member, coach, course, lesson } = await assignmentScene(world, ['LINK'])
   const page = await visit(member, '/app/dashboard')
   await open(page, course, lesson)
   const main = page.getByRole('main')

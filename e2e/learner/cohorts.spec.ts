@@ -5,7 +5,7 @@ import { itemOf, openBell, openLive } from '../support/notifications'
 import { untilSeen } from '../support/seen'
 import type { Cohort, World } from '../support/world'
 
-/** Has a lesson of a cohort open at a moment of the database's clock; `from` is an SQL interval from now. */
+/** Sets when a lesson opens for a cohort; `from` is an SQL interval from now, by the clock of the database. */
 const openIn = (world: World, { id }: Cohort, lesson: string, from: string) =>
   world.sql(
     `with moment as (select (now() + $3::interval) at time zone 'UTC' as at, (now() at time zone 'UTC')::date - 1 as began),
@@ -15,7 +15,7 @@ const openIn = (world: World, { id }: Cohort, lesson: string, from: string) =>
     [id, lesson, from],
   )
 
-test('a member whom staff add to a cohort hears of it, and an open library shows its course', async ({
+test('a member whom staff add to a cohort gets a notification, and their open library shows the course', async ({
   open,
   world,
 }) => {
@@ -65,7 +65,7 @@ test('a stranger joins a cohort by its link, confirms on another device, and fin
        where m.cohort_id = $1 order by p.name`,
       [cohort.id],
     )
-  // A sign-up that nobody confirms takes no seat.
+  // A sign-up that is not confirmed takes no seat.
   expect(await members()).toEqual([{ name: 'Mia Mate', by_link: false }])
 
   const mail = await world.mail(email)
@@ -75,7 +75,7 @@ test('a stranger joins a cohort by its link, confirms on another device, and fin
   )
   await phone.getByRole('button', { name: 'Confirm my email' }).click()
   await phone.getByRole('heading', { name: 'Your email is confirmed' }).waitFor()
-  // The page on which the person signed up goes on by itself.
+  // The page on which the person signed up continues by itself.
   await expect(page).toHaveURL('/app/dashboard', { timeout: 15_000 })
   await untilSeen(page)
   expect(await members()).toContainEqual({ name: 'Nina New', by_link: true })

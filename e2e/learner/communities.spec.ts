@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures'
-import { bodies, postBy, write } from '../support/posts'
+import { postBy, postTexts, write } from '../support/posts'
 
 test('two members talk: one joins and asks, the other sees the new post and answers', async ({
   open,
@@ -40,7 +40,7 @@ test('two members talk: one joins and asks, the other sees the new post and answ
   await bens.keyboard.press('Control+Enter')
   await expect(postBy(bens, 'Ben Knows').getByText('With git revert.')).toBeVisible()
 
-  await expect.poll(() => bodies(world, place.id)).toHaveLength(2)
+  await expect.poll(() => postTexts(world, place.id)).toHaveLength(2)
   await adas.reload()
   await expect(postBy(adas, 'Ben Knows').getByText('With git revert.')).toBeVisible()
   expect(await adas.locator('body').textContent()).not.toContain(ben.email)

@@ -31,7 +31,7 @@ test('a member resumes a video with one press at the second where they stopped, 
     expect(await player.evaluate(() => window.player.position())).toBeGreaterThanOrEqual(431)
   }
 
-  // A reload does not start playing.
+  // After a reload, the video does not start by itself.
   await page.reload()
   await expect(page.getByRole('button', { name: /^Resume at/ })).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)

@@ -14,7 +14,7 @@ test('a member writes a note at a second of a video by keyboard, and returns the
   const section = await yourNotes(page)
   const player = await startPlayer(page)
   await player.evaluate(() => window.player.jump(431))
-  // The page receives the jump a moment later, without a visible sign.
+  // The page receives the new position of the player some time later, without a visible sign.
   await expect(async () => {
     await page.keyboard.press('a')
     const heard = await page.getByRole('dialog', { name: 'New note at 07:11' }).isVisible()

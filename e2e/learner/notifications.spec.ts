@@ -26,7 +26,7 @@ test("a member's open page shows their own notifications and those to everybody,
 
   const id = await notify(world, 'everybody', everybodys)
   await expect(itemOf(page, everybodys).getByText('All Members')).toBeVisible()
-  // A notification that was sent before would have arrived before.
+  // The notification to one person was sent earlier, so it would have arrived by now.
   await expect(itemOf(othersPage, everybodys)).toBeVisible()
   await expect(itemOf(othersPage, own)).toBeHidden()
   await world.sql('delete from public.notifications where id = $1', [id])

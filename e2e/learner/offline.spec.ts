@@ -1,17 +1,17 @@
 import { expect, test } from '../support/fixtures'
-import { completionsSent, HINT, settled } from '../support/outbox'
+import { completionsSent, HINT, lessonSettled } from '../support/outbox'
 
 /** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
 
-test('what a learner changes offline is shown, kept, and sent once when the connection returns', async ({
+test('changes that a learner makes offline are shown, stored, and sent once when the connection returns', async ({
   open,
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
   const sent = completionsSent(page.context())
-  await settled(page)
+  await lessonSettled(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
 import { untilSeen } from '../support/seen'
 
-test('two learners and a moderator ask, answer, and accept, and the asker is told without a reload', async ({
+test('a learner asks, another learner and a coach answer, and the asker sees the answers without a reload and accepts one', async ({
   open: visit,
   world,
 }) => {
@@ -43,7 +43,7 @@ test('two learners and a moderator ask, answer, and accept, and the asker is tol
   await asked.click()
   await expect(asker.getByRole('heading', { level: 3, name: 'Why is tea hot?' })).toBeFocused()
 
-  // Ben finds it while he types the same, and answers.
+  // Ben finds Mia's question while he types the same one, and answers it.
   const reader = await visit(ben, path)
   await reader.getByRole('button', { name: 'Ask a question' }).click()
   await expect(reader.getByRole('textbox', { name: 'Your question' })).toBeFocused()
@@ -59,7 +59,7 @@ test('two learners and a moderator ask, answer, and accept, and the asker is tol
   await expect(answer.locator('strong')).toHaveText('fire')
   await expect(reader.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
 
-  // Mia sees the answer at once, and the bell does not announce what she has on screen.
+  // Mia sees the answer at once, and the bell does not announce it, because it is on her screen.
   const shown = asker.getByRole('article', { name: 'Answer by Ben Ode' })
   await expect(shown).toBeVisible()
   const readBy = `select r.user_id from public.notifications n join public.notification_reads r on r.notification_id = n.id

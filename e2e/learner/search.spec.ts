@@ -1,12 +1,12 @@
 import { expect, test } from '../support/fixtures'
-import { aWord, input, results, trigger, write } from '../support/search'
+import { input, results, trigger, uniqueWord, write } from '../support/search'
 
 test('a member finds a lesson, a course and a category, and opens each', async ({
   open,
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
-  const [word, category] = [aWord(), `Crafts ${aWord()}`]
+  const [word, category] = [uniqueWord(), `Crafts ${uniqueWord()}`]
   await write(world, course, { title: 'A lesson', content: `Some **${word}** in bold.` })
   await world.sql('update public.courses set title = $2, category = $3 where id = $1', [
     course.id,

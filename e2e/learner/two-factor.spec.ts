@@ -35,7 +35,8 @@ test('a member sets up an authenticator app, is asked for its code, and removes 
   await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible()
 
-  // From now on the password alone leads to the challenge, at any address.
+  // From now on, a sign-in with the password alone leads to the page that asks for the code, whatever address is
+  // opened.
   const lesson = `/app/courses/${course.slug}/lesson/${course.lessons.link}`
   const next = await open('visitor', lesson, { expectProblems: [/422/] })
   await logIn(next, member)

@@ -1,13 +1,13 @@
 import { fakeProvider, startPlayer } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
-import { position, watcher } from '../support/watcher'
+import { memberWithVideo, position } from '../support/watcher'
 import { origin } from '../support/world'
 
 test('a learner completes a lesson once by watching its video, and not again after an undo', async ({
   open,
   world,
 }) => {
-  const { member, course, path } = await watcher(world)
+  const { member, course, path } = await memberWithVideo(world)
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 10)
   await page.goto(path)
@@ -18,7 +18,7 @@ test('a learner completes a lesson once by watching its video, and not again aft
   await expect.poll(() => position(world, member, course)).toBe(4)
   await expect(page.getByRole('article').getByText('40% watched')).toBeVisible()
   expect(await world.completed(member)).toEqual([])
-  // The rest plays at double speed; the seconds of the video count.
+  // The rest plays at double speed; seconds of the video count, not seconds of the clock.
   await player.evaluate(() => window.player.rate(2))
   await player.evaluate(() => window.player.play(4, 10))
   await expect(page.getByText('Lesson completed', { exact: true })).toBeVisible()

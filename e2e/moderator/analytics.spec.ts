@@ -2,7 +2,7 @@ import { choose } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import type { Course, Person, World } from '../support/world'
 
-/** Two learners of one course with a unique name: one is active, one stopped long ago. */
+/** Creates two learners of a course with a unique title: one is active, the other one stopped long ago. */
 async function learners(world: World) {
   const family = `Learner${crypto.randomUUID().slice(0, 8)}`
   const course = await world.course()
@@ -41,7 +41,7 @@ test("a moderator finds inactive learners, and sees each learner's progress", as
   const page = await open(moderator, '/moderator')
   await page.getByRole('navigation', { name: 'Moderator panel' }).getByText('Analytics').click()
   await expect(page).toHaveURL('/moderator/analytics')
-  // Both screens have a search field, so the test waits for the right one.
+  // The previous screen has a search field too, so the test waits for the heading of this one.
   await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible()
   await page.getByPlaceholder('Search members...').fill(family)
   await expect(page.getByText('2 people', { exact: true })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures'
 import { untilSeen } from '../support/seen'
 
-test('a moderator writes to their cohort, and sees who fell behind in it and that a note clears it', async ({
+test('a moderator writes to their cohort, sees who fell behind in it, and clears that with a note', async ({
   open,
   world,
 }) => {

@@ -1,9 +1,8 @@
 import { expect, test } from '../support/fixtures'
 
-test("a moderator's page of a person has only what a moderator may see", { tag: '@real' }, async ({
-  open,
-  world,
-}) => {
+test('the page of a person shows a moderator only what moderators may see', {
+  tag: '@real',
+}, async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const { member, course } = await world.memberWithCourse()
   const page = await open(moderator, `/moderator/members?q=${member.email}`)

@@ -3,7 +3,7 @@ import { STATE_PATTERNS } from '@rookies/ui/testing/state-patterns'
 import { checkedStates, testStates } from '../support/check-state'
 import { screens } from '../support/screens'
 
-test('every state that no browser checks shares its pattern with one that a browser checks', () => {
+test('for every state that no browser checks, a browser checks a state with the same parts', () => {
   const names = new Set(screens.map(({ name }) => name))
   expect(
     Object.values(STATE_PATTERNS)

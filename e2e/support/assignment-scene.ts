@@ -9,7 +9,7 @@ const LEVELS = JSON.stringify([
 ])
 
 /** Adds a running cohort with an assignment in its course, a member, and a coach. */
-export async function scene(world: World, accepts: string[]) {
+export async function assignmentScene(world: World, accepts: string[]) {
   const [member, coach, course] = [
     await world.person({ name: 'Mia Wu' }),
     await world.person({ name: 'Cora Coach', role: 'MODERATOR' }),

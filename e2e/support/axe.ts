@@ -14,12 +14,12 @@ declare global {
 /** Rules that depend on colours alone. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** All rules but those, for `violations` of a page whose colours are checked by `colourViolations`. */
+/** Turns off the rules about colours in `violations`, for a page whose colours `colourViolations` checks. */
 export const WITHOUT_COLOURS: RunOptions['rules'] = Object.fromEntries(
   COLOURS.map((rule) => [rule, { enabled: false }]),
 )
 
-// The minified build halves what each state sends to the browser.
+// The minified build is half as large, and is sent to the browser for each page.
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The script is sent once per page; a navigation discards it. */
@@ -37,7 +37,7 @@ export async function violations(page: Page, rules: RunOptions['rules'] = {}): P
   return page.evaluate(async (options) => {
     const open = [...document.querySelectorAll('dialog[open], [role="dialog"]')]
     const dialog = open.filter((element) => element.checkVisibility()).at(-1)
-    // To axe, a control that is half under the top bar is too small.
+    // Scrolls to the top, because for axe a control that is partly under the top bar is too small.
     if (!dialog) scrollTo({ top: 0, behavior: 'instant' })
     const { violations } = await window.axe.run(dialog ?? document, {
       ...options,
@@ -50,14 +50,14 @@ export async function violations(page: Page, rules: RunOptions['rules'] = {}): P
   }, options)
 }
 
-/** Returns the elements whose colours break axe's rules, of the texts with these colourings. */
+/** Returns the elements whose colours break axe's rules. Checks only texts with these results of `colourings`. */
 export async function colourViolations(page: Page, looks: string[]): Promise<string[]> {
   await sendAxe(page)
   return page.evaluate(
     async ({ runOnly, looks }) => {
       const { scope, texts } = window.shown
       const include = looks.flatMap((look) => texts.get(look) ?? [])
-      // What the other theme has drawn with new elements is checked as a whole.
+      // If elements were replaced when the theme changed, the whole page is checked.
       const isSame = include.every((element) => element.isConnected)
       const whole = scope.isConnected ? scope : document
       const { violations } = await window.axe.run(isSame ? { include } : whole, {

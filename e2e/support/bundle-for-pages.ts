@@ -1,6 +1,6 @@
 import { build } from 'vite'
 
-/** Returns a module of the product as one script, which defines a global with its exports. */
+/** Bundles a module of the product into one script, which defines a global variable with the module's exports. */
 export async function bundleForPages(entry: string, name: string): Promise<string> {
   const built = await build({
     configFile: false,

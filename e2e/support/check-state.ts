@@ -23,10 +23,10 @@ const inJsdom = new Set(Object.values(STATE_PATTERNS).flat())
 /** The states that a browser checks: one of each pattern. */
 export const checkedStates = screens.filter(({ name, like }) => !like && !inJsdom.has(name))
 
-/** How the texts look whose colours this worker has checked. */
+/** The results of `colourings` that this worker has checked. */
 const checkedLooks = new Set<string>()
 
-/** Checks the colours of the texts that look like none before, in both themes, which differ only in colours. */
+/** Checks the colours of texts with new results of `colourings`, in both themes, which differ only in colours. */
 async function checkColours(page: Page): Promise<void> {
   const looks = (await colourings(page)).filter((look) => !checkedLooks.has(look))
   if (looks.length === 0) return
@@ -40,7 +40,7 @@ async function checkColours(page: Page): Promise<void> {
   if (inLight.length + inDark.length === 0) for (const look of looks) checkedLooks.add(look)
 }
 
-/** Checks everything about a state that is shown, because loading it takes longer than checking it. */
+/** Runs all checks on a state that is shown, because loading a state takes longer than checking it. */
 async function checkState(page: Page, screen: Screen): Promise<void> {
   await settled(page)
   expect.soft(await violations(page, WITHOUT_COLOURS), 'axe').toEqual([])
@@ -53,7 +53,7 @@ async function checkState(page: Page, screen: Screen): Promise<void> {
     })
     await expect.poll(() => overflow(page), 'text twice as large fits').toBeLessThanOrEqual(0)
     await page.emulateMedia({ forcedColors: 'active' })
-    // An outline or border that is seen without the portal's colours is seen with them, too.
+    // Checked in forced colours: an outline or border that is visible there is visible with the portal's colours too.
     expect.soft(await unseenFocus(page), 'focus that is seen').toEqual([])
     await page.emulateMedia({ forcedColors: 'none' })
     await page.evaluate(() => {
@@ -62,7 +62,7 @@ async function checkState(page: Page, screen: Screen): Promise<void> {
   } else {
     expect.soft(await unseenFocus(page), 'focus that is seen').toEqual([])
   }
-  // An open menu keeps its place; the page below it is checked as a screen of its own.
+  // An open menu does not move when the window is resized, and the page below it is checked as a separate state.
   if (/menu/.test(screen.name)) return
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => overflow(page), 'fits 320 px').toBeLessThanOrEqual(0)
@@ -72,7 +72,7 @@ async function checkState(page: Page, screen: Screen): Promise<void> {
   await expect.poll(() => outline(page)).toEqual({ headings: 1, mains: 1 })
 }
 
-/** States with the same answers follow one another, first the one that needs nothing but loading. */
+/** Groups states with the same answers, and puts the state that needs only loading first in each group. */
 function inOrder(states: Screen[]): Screen[] {
   const acts = ({ prepare }: Screen) => (prepare ? 1 : 0)
   const mocks = [...new Set(states.map(({ mock }) => mock))]
@@ -86,7 +86,7 @@ export function testStates(states: Screen[]): void {
   const placeOf = ({ as, path }: Screen) => `${path} as ${as}`
   for (const place of new Set(states.map(placeOf))) {
     test.describe(place, () => {
-      // One worker shows the states of a page one after another; one that fails does not hide the next.
+      // One worker shows the states of a page one after another, and continues after a failure.
       test.describe.configure({ mode: 'default' })
       for (const screen of inOrder(states.filter((state) => placeOf(state) === place))) {
         test(`${screen.name} is accessible`, async ({ visit }) => {

@@ -3,14 +3,14 @@ import { expect, type Locator } from '@playwright/test'
 /** Presses an option of an open list, and waits until its field has the focus again. */
 export async function pressOption(option: Locator): Promise<void> {
   await option.click()
-  // The list returns the focus in a timer, and would take text that is typed into another field by then.
+  // The list returns the focus in a timer. Text that is typed into another field before would end up in this one.
   await option.page().evaluate(() => new Promise((turn) => setTimeout(turn)))
 }
 
 /** Chooses an option by its label from the list under a field. */
 export async function choose(field: Locator, option: string): Promise<void> {
   const page = field.page()
-  // The chosen value lies over the field and receives the press.
+  // The element of the chosen value covers the field and receives the press.
   await field.locator('xpath=ancestor::*[contains(@class, "ant-select-selector")]').click()
   // A list with many options is filtered by typing.
   if (await field.isEditable()) await field.fill(option)
@@ -30,7 +30,7 @@ export async function switchCourse(
   course: { slug: string; title: string },
 ): Promise<void> {
   await dialog.getByPlaceholder('Search courses...').fill(course.slug)
-  // The list is filtered a moment later, and the switch moves with it.
+  // The list is filtered some time later, which moves the switch.
   await expect(dialog.getByRole('switch')).toHaveCount(1)
   await dialog.getByRole('switch', { name: course.title }).click()
 }

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** What the page shows: its open dialog or all of it, and the elements with text by what decides their contrast. */
+    /** The checked part of the page (the open dialog, or all), and its elements with text by their colouring. */
     shown: { scope: Element; texts: Map<string, Element[]> }
   }
 }
 
 /**
- * Returns what decides the contrast of each text that a page shows: its element's classes, its colours and size, and
- * all that is painted behind it. If a dialog is open, only the dialog's texts count. Ancestors that paint nothing do
- * not count, so no stylesheet may give a text another colour in dark only below such an ancestor.
+ * Returns the colouring of each visible text, which decides its contrast: the element's classes, colours and size, and
+ * everything that is painted behind it. If a dialog is open, only texts in the dialog count. Ancestors that paint
+ * nothing do not count, so no style sheet may change a text's colour in the dark theme only inside such an ancestor.
  */
 export const colourings = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -38,10 +38,11 @@ export const colourings = (page: Page): Promise<string[]> =>
       [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
     const colouring = (element: Element) => {
       const { color, fontSize, fontWeight } = getComputedStyle(element)
-      // A link within a text must differ from it.
-      const around = element.parentElement && getComputedStyle(element.parentElement).color
+      // The colour of the text around a link, from which the link must differ.
+      const surroundingColour =
+        element.parentElement && getComputedStyle(element.parentElement).color
       const isDisabled = element.matches(':disabled, :disabled *, [aria-disabled="true"] *')
-      const ink = `${color} in ${around} ${fontSize} ${fontWeight} ${isDisabled}`
+      const ink = `${color} in ${surroundingColour} ${fontSize} ${fontWeight} ${isDisabled}`
       return `${names(element)} ${ink} on ${ground(element)}`
     }
     const elements = [...scope.querySelectorAll('*')].filter(

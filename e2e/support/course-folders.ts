@@ -10,7 +10,7 @@ import { demo, origin } from './world'
 
 const script = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
 
-/** Runs the import command, and returns its output, also when it fails. */
+/** Runs the import command, and returns its output, even if it fails. */
 export async function importCourse(folder: string, ...options: string[]): Promise<string> {
   const { email, password } = demo('admin')
   const run = promisify(execFile)
@@ -40,7 +40,7 @@ export async function chooseZip(page: Page, file: ReturnType<typeof zipFile>): P
   await page.locator('input[type=file][accept]').setInputFiles(file)
 }
 
-/** Returns the figure above a label. */
+/** Returns the number above a label. */
 export function figure(page: Page, label: string) {
   return page
     .getByRole('group', { name: 'Lessons' })
@@ -68,4 +68,29 @@ export function writeFolder(texts: Record<string, string> = KNOTS): string {
     writeFileSync(join(folder, path), text)
   }
   return folder
+}
+
+const exercise = (slug: string, value: number, solution: number) => ({
+  [`exercises/practice/${slug}/.docs/instructions.md`]: `# Instructions\n\nReturn ${value}.\n`,
+  [`exercises/practice/${slug}/.meta/config.json`]: JSON.stringify({
+    files: { solution: [`${slug}.js`], test: [`${slug}.spec.js`], example: ['.meta/proof.ci.js'] },
+  }),
+  [`exercises/practice/${slug}/.meta/proof.ci.js`]: `export const value = ${solution}\n`,
+  [`exercises/practice/${slug}/${slug}.js`]: 'export const value = 0\n',
+  [`exercises/practice/${slug}/${slug}.spec.js`]: `import { expect, test } from '@jest/globals'\nimport { value } from './${slug}'\ntest('${slug}', () => expect(value).toBe(${value}))\n`,
+  [`exercises/practice/${slug}/package.json`]: '{}',
+})
+
+/** A small Exercism track with two exercises. The solution of one fails its test. */
+export const TRACK = {
+  'config.json': JSON.stringify({
+    exercises: {
+      practice: [
+        { slug: 'two-fer', name: 'Two Fer' },
+        { slug: 'leap', name: 'Leap' },
+      ],
+    },
+  }),
+  ...exercise('two-fer', 2, 2),
+  ...exercise('leap', 4, 5),
 }

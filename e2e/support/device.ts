@@ -18,7 +18,7 @@ const CUT = [
 /** Console errors after the server has ended a session. */
 const ENDED = [/answered 40[013]: .*\/(?:rest|auth)\/v1/]
 
-/** A browser with a profile and a service worker, which can be closed and opened again. */
+/** A browser with a stored profile and a service worker, which can be closed and opened again. */
 interface Device {
   /** Opens the browser. With `person`, that person is signed in. */
   start: (person?: Account) => Promise<{ page: Page; context: BrowserContext }>
@@ -31,7 +31,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright requires a destructuring pattern even if no other fixture is used.
+  // Playwright requires an object pattern as the first parameter, even if no fixture is used.
   connection: async ({ browserName: _ }, use) => {
     const connection = await startProxy()
     await use(connection)
@@ -70,15 +70,15 @@ export const test = base.extend<Fixtures>({
 })
 
 /**
- * Restores the connection and fires the event, as a phone does: after a page load Chromium forgets that it was
- * offline and then fires none.
+ * Restores the connection and fires the `online` event like a phone. After a page load, Chromium has forgotten that it
+ * was offline and fires no event.
  */
 export async function reconnect(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
   for (const page of context.pages()) await page.evaluate(() => dispatchEvent(new Event('online')))
 }
 
-/** Stores a session in the browser, on a file of the site that runs no code of the product. */
+/** Stores a session in the browser, while it shows a file of the site that runs no code of the product. */
 export async function storeSession(page: Page, stored: Record<string, string>): Promise<void> {
   await page.goto('/favicon.svg')
   await page.evaluate((entries) => {

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import type { Person, World } from './world'
 
-/** Ends a person's sessions elsewhere while the page's next call to this address is under way. */
+/** Ends all sessions of a person while the next request of the page to this address is in progress. */
 export async function endSessionsAt(page: Page, call: string, world: World, person: Person) {
   const elsewhere = async (route: Route) => {
     await world.endSessions(person)

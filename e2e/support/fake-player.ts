@@ -15,7 +15,7 @@ interface FakePlayer {
 declare global {
   interface Window {
     player: FakePlayer
-    /** True once page and player have exchanged their first messages; after that no event is missed. */
+    /** True once page and player have exchanged their first messages. From then on, the page receives every event. */
     greeted?: boolean
   }
 }
@@ -29,7 +29,7 @@ const HOSTS: Record<FakeProvider, string> = {
   MUX: 'https://player.mux.com/',
 }
 
-/** The protocol of each provider: `heard` answers a message, `tell` reports the position. */
+/** The code of each provider's protocol: `heard` answers a message, `tell` reports the position. */
 const DIALECTS: Record<FakeProvider, string> = {
   YOUTUBE: `
     const post = (event, info) => parent.postMessage(JSON.stringify({ event, info, id: 'rookies' }), origin)
@@ -134,8 +134,8 @@ const page = (
 </script>`
 
 /**
- * Serves a fake player at a provider's address: a video of these seconds with the provider's protocol. It plays on
- * command. With `autoplay` it also plays by itself, as a browser allows after a press.
+ * Serves a fake player at a provider's address: a video of these seconds with the provider's protocol. It plays when a
+ * test calls `play`. With `autoplay` it also starts by itself, which a browser allows after a press.
  */
 export async function fakeProvider(
   context: BrowserContext,

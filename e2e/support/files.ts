@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { api, good, json } from './api'
+import { api, json, requireSuccess } from './api'
 
 /** A file that a test uploads. */
 export interface SomeFile {
@@ -18,13 +18,13 @@ export async function sendFiles(
   bucket: 'lesson-files' | 'covers' = 'lesson-files',
 ): Promise<string[]> {
   const facts = files.map(({ bytes, ...file }) => ({ ...file, size: bytes.byteLength }))
-  const begun = await good(
+  const begun = await requireSuccess(
     await api(token, '/rest/v1/rpc/begin_uploads', json({ bucket, files: facts })),
   )
   const places: { path: string }[] = await begun.json()
   for (const [at, { path }] of places.entries()) {
     const { type, bytes } = files[at] ?? {}
-    await good(
+    await requireSuccess(
       await api(token, `/storage/v1/object/${bucket}/${path}`, {
         method: 'POST',
         headers: { 'content-type': type ?? '' },
@@ -39,7 +39,7 @@ export async function sendFiles(
 export async function writeLesson(token: string, lessonId: string, content: string) {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ content })
-  await good(
+  await requireSuccess(
     await api(token, `/rest/v1/lessons?id=eq.${lessonId}`, { method: 'PATCH', headers, body }),
   )
 }

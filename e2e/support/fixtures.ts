@@ -6,10 +6,7 @@ import { type Account, World } from './world'
 interface Fixtures {
   /** Creates people and courses for this test in the database of the product under test. */
   world: World
-  /**
-   * Opens the product in a browser of its own, signed in as a person or as a visitor. Console errors and failed
-   * requests fail the test.
-   */
+  /** Opens the product in a separate browser. Console errors and failed requests fail the test. */
   open: (
     person: Account | 'visitor',
     path: string,
@@ -19,7 +16,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, { sharedWorld: World; pagePool: PagePool }>({
   sharedWorld: [
-    // Playwright requires a destructuring pattern even if no other fixture is used.
+    // Playwright requires an object pattern as the first parameter, even if no fixture is used.
     async ({ browserName: _ }, use) => {
       const world = new World()
       await use(world)

@@ -3,7 +3,7 @@ import { callAs } from './api'
 import type { Course, Person, World } from './world'
 
 interface Assignment {
-  /** The titles of the criteria. Each has the levels Not yet and Met. */
+  /** The titles of the rubric's criteria. Each criterion has the levels Not yet and Met. */
   rubric?: readonly string[]
   blind?: boolean
 }

@@ -1,9 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 
-/**
- * Holds the page's requests whose address matches, from now on. Returns a function that lets them and all later ones
- * pass.
- */
+/** Holds back the page's requests whose address matches. Returns a function that sends them and ends the holding. */
 export async function holdRequests(
   page: Page,
   where: string | RegExp,
@@ -14,7 +11,7 @@ export async function holdRequests(
   })
   const wait = async (route: Route) => {
     await opened
-    // The request may have been cancelled meanwhile.
+    // The request may have been cancelled while it was held back.
     await route.fallback().catch(() => {})
   }
   await page.route(where, wait)

@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Counts the person's interactions until the page is left: each press, key or shortcut is one, and so is text that
- * is typed without interruption. Returns a function that gives the number.
+ * Counts the interactions of a person until the page is left. Each press, key and shortcut counts as one, and so does
+ * text that is typed without interruption. Returns a function that returns the number.
  */
 export async function countInteractions(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {

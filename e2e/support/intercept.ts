@@ -28,10 +28,7 @@ interface Interception {
 
 const interceptions = new WeakMap<Page, Interception>()
 
-/**
- * Returns the CDP session of a page: the pool's own, because a page with a second one cannot be used again;
- * otherwise a new one.
- */
+/** Returns the CDP session of a page: the pool's, if any, because a page with a second one cannot be reused. */
 export const cdpOf = async (page: Page): Promise<CDPSession> =>
   interceptions.get(page)?.cdp ?? page.context().newCDPSession(page)
 
@@ -44,9 +41,8 @@ export function prepareInterception(page: Page, cdp: CDPSession): void {
 
 /**
  * Lets the handler answer the page's requests to the server's APIs whose address matches. Playwright's page.route()
- * does the same, but turns the browser's cache off, so that each load compiles the product again, which is half the
- * cost of a state. The pattern is like that of page.route(). If the handler does nothing, the request gets no
- * answer.
+ * does the same, but turns off the browser's cache, so that each load compiles the product again and a state takes
+ * twice as long. The pattern is like that of page.route(). If the handler does nothing, the request gets no answer.
  */
 export async function interceptRequests(page: Page, pattern: string | RegExp, handler: Handler) {
   const interception = interceptions.get(page)
@@ -102,7 +98,7 @@ async function handle({ cdp, handlers }: Interception, paused: PausedRequest): P
   })
 }
 
-/** A page that was left has ended its requests; nothing waits for their answers. */
+/** Waits until an answer is sent. Ignores the error if the page has ended the request because it was left. */
 async function unlessGone(sent: Promise<unknown>): Promise<void> {
   await sent.catch((error: Error) => {
     if (!/Invalid InterceptionId|not enabled|closed/.test(error.message)) throw error

@@ -20,7 +20,7 @@ export const smallTargets = (page: Page) =>
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .filter((element) => !isInSentence(element) && !element.closest('[aria-hidden="true"]'))
       .flatMap((element) => {
-        // The label of a field is pressed instead of the field.
+        // A field can also be pressed by its label, whose size counts too.
         const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined
         const boxes = [element, ...(label ? [label] : [])].map((one) => one.getBoundingClientRect())
         if (boxes.some(({ width, height }) => width >= least && height >= least)) return []
@@ -42,7 +42,7 @@ export const unseenFocus = (page: Page) =>
     const around = (element: Element | null, levels = 5): Element[] =>
       element && levels > 0 ? [element, ...around(element.parentElement, levels - 1)] : []
     const forced = matchMedia('(forced-colors: active)').matches
-    // A field that is drawn by the element beside it shows the focus there.
+    // A hidden field is drawn by the element beside it, which shows the focus.
     const looks = (element: Element) =>
       [...around(element), ...(element.parentElement?.children ?? [])]
         .map((one) => getComputedStyle(one))
@@ -64,9 +64,9 @@ export const unseenFocus = (page: Page) =>
       kinds.set(kind, element)
     }
     const focus = (element: HTMLElement) =>
-      // The option makes Chromium show the focus ring of the keyboard; the types do not have it yet.
+      // The option makes Chromium show the focus ring as for the keyboard; TypeScript's types do not have it yet.
       element.focus({ focusVisible: true, preventScroll: true } as FocusOptions)
-    /** Some components of antd draw their focus some frames later. */
+    /** Some components of antd draw the focus some animation frames later. */
     const seenLater = async (element: HTMLElement): Promise<boolean> => {
       element.blur()
       for (let frame = 0; frame < 10; frame += 1) await drawn()
@@ -89,7 +89,7 @@ export const unseenFocus = (page: Page) =>
     return unseen
   })
 
-/** Returns how far a dialog's surroundings can be scrolled, in px: a dialog scrolls its own content alone. */
+/** Returns how far elements around an open dialog scroll, in px. Only the dialog's content should scroll. */
 export const scrollAround = (page: Page): Promise<number> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.ant-modal-wrap')].reduce(

@@ -13,7 +13,7 @@ interface NoticeFields {
   publish_in?: number
 }
 
-/** Returns a title that no other test uses, because everybody sees a notification to everybody. */
+/** Returns a title that no other test uses, because other tests see a notification to everybody too. */
 export const newTitle = (prefix: string) => `${prefix} ${randomUUID().slice(0, 8)}`
 
 /** Creates a notification for a person or for everybody. Returns its id. */
@@ -58,8 +58,8 @@ export async function openBell(page: Page): Promise<void> {
 }
 
 /**
- * Counts a page's open sockets, and those that receive changes already: the bell's, and that of the lists, which a
- * screen opens beside it. Call it before the page opens one.
+ * Counts a page's open sockets, and how many of them receive changes. The bell has one, and the lists of a screen have
+ * another one. Call this before the page opens a socket.
  */
 export function countSockets(page: Page) {
   const sockets = { open: 0, bell: 0, lists: 0 }

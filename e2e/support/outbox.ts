@@ -3,14 +3,14 @@ import { expect } from './fixtures'
 
 export const HINT = 'Saves when you are back online'
 
-/** Waits for the code of the outbox, which loads a moment after a page. Without it nothing is sent before a reload. */
+/** Waits for the code of the outbox, which loads after the page. Without it nothing is sent before a reload. */
 export const outboxLoaded = (page: Page) =>
   page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('run-sync')),
   )
 
 /** Waits for the lesson and for the code of the outbox. */
-export async function settled(page: Page): Promise<void> {
+export async function lessonSettled(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
   await outboxLoaded(page)
 }

@@ -2,16 +2,13 @@ import { test as base } from './fixtures'
 import { type Product, startProduct } from './product'
 import { World } from './world'
 
-/**
- * The test function of journeys that change a setting which affects everybody: each of its workers has a product of
- * its own.
- */
+/** For tests that change settings, which affect everybody: each worker starts a separate product. */
 export const test = base.extend<
   { restart: () => Promise<void> },
   { product: Product; sharedWorld: World }
 >({
   product: [
-    // Playwright requires a destructuring pattern even if no other fixture is used.
+    // Playwright requires an object pattern as the first parameter, even if no fixture is used.
     async ({ browserName: _ }, use) => {
       const product = await startProduct()
       await use(product)
@@ -30,7 +27,7 @@ export const test = base.extend<
   restart: async ({ product, sharedWorld }, use) => {
     await use(() => sharedWorld.whileDisconnected(product.restart))
   },
-  // Journeys of several files may run in the same worker one after another: each starts with the default settings.
+  // Tests of several files may run in the same worker, so the settings are reset before each test.
   world: async ({ sharedWorld }, use) => {
     await sharedWorld.sql(
       `update public.settings set allow_registration = default, require_email_verification = default,

@@ -8,18 +8,18 @@ import type {
 import { prepareInterception, stopIntercepting } from './intercept'
 import { origin } from './world'
 
-/** A file of the product's site that runs none of its code. */
-const QUIET = '/favicon.svg'
+/** A file of the product's site that runs no code of the product. */
+const BLANK_FILE = '/favicon.svg'
 export const VIEWPORT = { width: 1280, height: 800 }
 
-/** A page with a browser context of its own. */
+/** A page in a separate browser context. */
 export interface PooledPage {
   page: Page
   context: BrowserContext
   cdp: CDPSession
   /** True if a test changed something that cannot be reset: the clock, scripts, permissions, the network. */
   dirty: boolean
-  /** True if a test did to the page what a person cannot do; the reader sets it back. */
+  /** True if a test did something with the page that a person cannot do. Whoever reads the value resets it. */
   touched: boolean
 }
 
@@ -27,8 +27,8 @@ export interface PooledPage {
 export type Storage = Record<string, string>
 
 /**
- * Pages that the tests of a worker use one after another. A page that has compiled the product once opens it in a
- * third of the time. What a test leaves behind is cleared before the next one.
+ * Pages that the tests of a worker use one after another. A page that has compiled the product once opens it three
+ * times faster. What a test leaves in a page is cleared before the next test.
  */
 export class PagePool {
   #free: PooledPage[] = []
@@ -36,8 +36,7 @@ export class PagePool {
   constructor(private readonly browser: Browser) {}
 
   /**
-   * Returns a page that looks new to the product, with this local storage. Options that an existing page cannot take
-   * require a new page.
+   * Returns a page with this local storage that the product cannot tell from a new one. Some options need a new page.
    */
   async acquire(storage: Storage, options: BrowserContextOptions = {}): Promise<PooledPage> {
     const { viewport, ...ofContext } = options
@@ -47,7 +46,7 @@ export class PagePool {
     await Promise.all([
       pooled.page.setViewportSize(viewport ?? VIEWPORT),
       pooled.page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' }),
-      pooled.page.goto(QUIET),
+      pooled.page.goto(BLANK_FILE),
     ])
     await pooled.cdp.send('Storage.clearDataForOrigin', {
       origin: origin(),
@@ -67,7 +66,7 @@ export class PagePool {
     if (dirty || page.isClosed()) return context.close()
     for (const other of context.pages()) if (other !== page) await other.close()
     await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' })
-    // Ends held requests, which would otherwise reach the product once they are released.
+    // Ends requests that are held back, which would otherwise reach the product when they are released.
     await page.goto('about:blank')
     await context.setOffline(false)
     await stopIntercepting(page)
@@ -83,7 +82,8 @@ export class PagePool {
   async #create(options: BrowserContextOptions): Promise<PooledPage> {
     const context = await this.browser.newContext({
       baseURL: origin(),
-      // A person who pastes or copies is not asked, and a page that grants it later could not be used again.
+      // Permissions for copying and pasting are granted from the start, because a page to which they are granted later
+      // cannot be reused.
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     })

@@ -11,12 +11,12 @@ const isOutside = (url: string) => URL.canParse(url) && !isHere(new URL(url))
 const isHere = ({ protocol, hostname }: URL) =>
   !/^https?:$/.test(protocol) || ['localhost', '127.0.0.1', 'class.example'].includes(hostname)
 
-// Chromium requests this icon by itself if a page names none, for example a plain file.
+// Chromium requests this icon by itself if a page refers to none, for example a plain file.
 const isIcon = (url: string) => url.endsWith('/favicon.ico')
 
 /**
- * Recognises requests that may be refused: those that were under way when their page signed out
- * (rules/access#leaving). A request after that is a fault.
+ * Recognises requests that may be refused: those that were in progress when their page signed out
+ * (rules/access#leaving). A refused request that started later is a problem.
  */
 class SignOutRefusals {
   #asked = false
@@ -45,7 +45,7 @@ class SignOutRefusals {
   }
 }
 
-/** Returns the innermost lines of an exception's stack, because its message alone does not lead to the code. */
+/** Returns the innermost lines of an exception's stack, which show where in the code it was thrown. */
 function places({ stack = '' }: Error): string {
   return stack
     .split('\n')
@@ -70,7 +70,7 @@ export function watchProblems(page: Page, expected: RegExp[]): ProblemWatch {
   const onError = (error: Error) => report(`exception: ${error.message}\n${places(error)}`)
   const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? ''
-    // A page that is left ends its own requests.
+    // Leaving a page ends its requests, which is no problem.
     if (reason === 'net::ERR_ABORTED' || isOutside(request.url())) return
     report(`failed: ${request.url()} ${reason}`)
   }

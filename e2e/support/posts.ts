@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { World } from './world'
 
-/** The post of an author. */
+/** Returns the post of an author. */
 export const postBy = (page: Page, name: string) =>
   page.getByRole('article', { name: `Post by ${name}` })
 
-/** Chooses an act from the menu of an author's post. */
-export async function choose(page: Page, author: string, what: string) {
+/** Chooses an action from the menu of an author's post. */
+export async function choosePostAction(page: Page, author: string, what: string) {
   await page.getByRole('button', { name: `Options for the post by ${author}` }).click()
   await page.getByRole('menuitem', { name: what }).click()
 }
@@ -17,7 +17,7 @@ export async function write(page: Page, text: string) {
 }
 
 /** Returns the texts of a community's posts, the oldest first. */
-export const bodies = async (world: World, id: string) =>
+export const postTexts = async (world: World, id: string) =>
   (
     await world.sql(
       'select body from public.community_posts where community_id = $1 and deleted_at is null order by created_at',

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 /** A running product. */
 export interface Product {
   stop: () => Promise<void>
-  /** Stops it and starts it again on the same data and port. */
+  /** Stops the product and starts it again with the same data and port. */
   restart: () => Promise<void>
 }
 
-/** Starts the product on new data and stores its addresses in the environment, where the fixtures read them. */
+/** Starts the product with new data, and stores its addresses in the environment, from which the fixtures read them. */
 export async function startProduct(): Promise<Product> {
   const server = spawn(
     process.execPath,
@@ -40,7 +40,7 @@ export async function startProduct(): Promise<Product> {
   await takeAddresses()
   return {
     async stop() {
-      // Windows has no signals that a program may answer.
+      // Closing its input stops the server; Windows has no signals that a program can handle.
       server.stdin.end()
       await ended
     },

@@ -3,10 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect, type Socket } from 'node:net'
 import { origin } from './world'
 
-/**
- * A proxy in front of the product whose connection a test can cut, and whose answers a test can change to those of
- * another build.
- */
+/** A proxy in front of the product. Tests can cut its connection, and change its answers to those of another build. */
 export interface TestProxy {
   url: string
   /** The forwarded requests, for example `POST /rest/v1/lesson_completions`. */
@@ -18,7 +15,7 @@ export interface TestProxy {
   close: () => Promise<void>
 }
 
-/** Starts a proxy in front of the product, on a port of its own. */
+/** Starts a proxy in front of the product, on a free port. */
 export async function startProxy(): Promise<TestProxy> {
   const product = new URL(origin())
   const sockets = new Set<Socket>()
@@ -98,7 +95,7 @@ function forward(
       return
     }
     const { 'content-length': _length, ...kept } = came.headers
-    // Without caching, everything that is available offline comes from the service worker.
+    // The browser must not cache answers, so that everything that is available offline comes from the service worker.
     answer.writeHead(came.statusCode ?? 502, { ...kept, 'cache-control': 'no-store' })
     answer.end(text ?? body)
   })

@@ -7,7 +7,7 @@ export async function linkFromMail(page: Page, world: World, person: Person): Pr
   const before = await world.mailCount(person.email)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
-  // The sign-in page has a field of the same name and stays until the next page is there.
+  // Waits for the page, because the sign-in page before it has a field of the same name.
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()

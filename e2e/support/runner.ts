@@ -7,12 +7,12 @@ import { bundleForPages } from './bundle-for-pages'
 type Runner = ReturnType<typeof createRunner>
 type Answer = Awaited<ReturnType<Runner['run']>>
 
-/** What the page keeps for the functions of this file, which run in it. */
+/** Global variables of the page for the functions of this file that run in it. */
 declare global {
   var tested: {
     createRunner: typeof createRunner
     runner: Runner
-    /** How many engines wait for a run. */
+    /** The number of engines that are ready to run code. */
     engines: number
   }
 }
@@ -28,7 +28,7 @@ export function runnerScript(): Promise<string> {
   return script
 }
 
-/** Gives a page of the product a runner of its own, as an exercise does. */
+/** Creates a runner in a page of the product, like an exercise does. */
 export async function openRunner(page: Page): Promise<void> {
   await page.evaluate(await runnerScript())
   await page.evaluate(() => {
@@ -46,7 +46,7 @@ export async function openRunner(page: Page): Promise<void> {
   })
 }
 
-/** The run of a test file, and of the learner's `main.js`. */
+/** Returns the input for running a test file with the learner's `main.js`. */
 export function inputOf(main: string, tests: string, more: Partial<RunInput> = {}): RunInput {
   return { language: 'JS', files: [{ path: 'main.js', text: main }], tests, time_ms: 1000, ...more }
 }
@@ -54,7 +54,7 @@ export function inputOf(main: string, tests: string, more: Partial<RunInput> = {
 export const run = (page: Page, input: RunInput): Promise<Answer> =>
   page.evaluate((asked) => tested.runner.run(asked), input)
 
-/** Runs and expects an answer of the engine. */
+/** Runs the code, and expects a result from the engine. */
 export async function result(page: Page, input: RunInput): Promise<RunResult> {
   const answer = await run(page, input)
   if (answer.verdict === 'UNREACHABLE') throw new Error('The runner cannot be reached.')
@@ -63,13 +63,13 @@ export async function result(page: Page, input: RunInput): Promise<RunResult> {
 
 export interface Timed {
   answer: Answer
-  /** Milliseconds until the answer, beginning with an engine that waits. */
+  /** Milliseconds from the start, with a ready engine, until the answer. */
   took: number
-  /** The longest time in which the page did nothing else, in milliseconds. */
+  /** The longest time in milliseconds during which the page was blocked. */
   stall: number
 }
 
-/** Runs in an engine that waits, and measures it. With `isFirst`, that engine is started and measured too. */
+/** Measures a run in a ready engine. With `isFirst`, starting the engine is measured too. */
 export async function timedRun(page: Page, input: RunInput, isFirst = false): Promise<Timed> {
   if (!isFirst) await page.waitForFunction(() => tested.engines > 0)
   return page.evaluate(
@@ -78,7 +78,7 @@ export async function timedRun(page: Page, input: RunInput, isFirst = false): Pr
       let last = performance.now()
       const beat = () => {
         const now = performance.now()
-        // Timers that follow each other are 4 ms apart.
+        // Browsers keep timers at least 4 ms apart.
         stall = Math.max(stall, now - last - 4)
         last = now
       }
@@ -100,10 +100,7 @@ export async function timedRun(page: Page, input: RunInput, isFirst = false): Pr
   )
 }
 
-/**
- * Returns how much longer than on an idle machine a computation takes now, because other processes use it too: 1 if
- * none does.
- */
+/** Returns how many times longer a computation takes now than on an idle machine. */
 export function crowding(): number {
   const before = process.cpuUsage()
   const begun = performance.now()

@@ -49,28 +49,25 @@ import { twoFactorScreens } from './screens/two-factor'
 import { videoScreens } from './screens/video'
 import { viewerScreens } from './screens/viewer'
 
-/** A screen in one of its states, as a person sees it. */
+/** A screen in one of its states. */
 export interface Screen {
   name: string
   as: 'visitor' | 'newcomer' | 'member' | 'admin' | 'creator' | 'moderator'
   path: string
   /**
-   * The state that a browser checks in place of this one, which has the same parts, colours and layout with other
-   * texts. Tests of its components, which mostly run in jsdom, find its texts, names and roles.
+   * The state that a browser checks instead of this one, because it has the same parts, colours and layout. The tests
+   * of the components, which mostly run in jsdom, check the texts, names and roles of this state.
    */
   like?: string
   /** True if `npm test` checks the state; `npm run test:all` checks the others. */
   everyRun?: true
   /** The text that must be on the page before it is checked. */
   shows: string | RegExp
-  /** Sets answers that differ from the seed data, before the page loads. */
+  /** Sets answers that differ from the seed data. Called before the page loads. */
   mock?: (page: Page) => Promise<unknown>
   /** What a person does after loading to reach the state. */
   prepare?: (page: Page) => Promise<void>
-  /**
-   * True if the state changes parts of the browser that cannot be reset: the clock, sockets, a service worker, or a
-   * held write.
-   */
+  /** True if the state uses what cannot be reset in a page: a clock, sockets, a service worker, a held request. */
   ownPage?: boolean
   /** The smallest width of the window in px at which the state exists. */
   from?: number
@@ -78,10 +75,7 @@ export interface Screen {
   expectProblems?: RegExp[]
 }
 
-/**
- * Every screen in every state, on the seed data. The gallery takes their pictures, and the accessibility journey
- * checks them.
- */
+/** Every screen in every state, with the seed data, for the gallery's pictures and the accessibility tests. */
 export const screens: Screen[] = [
   ...authFormScreens,
   ...authRouteScreens,

@@ -4,8 +4,8 @@ import type { Course, World } from './world'
 
 const BOX = 'Search courses, categories and lessons'
 
-/** A word that no other test uses. */
-export const aWord = () =>
+/** Returns a word that no other test uses. */
+export const uniqueWord = () =>
   [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
 
 export const trigger = (page: Page) => page.getByRole('button', { name: BOX })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until the controls that write take a press: half a second after they appear (rules/interface#presses). */
+/** Waits until new controls that save something accept presses, after half a second (rules/interface#presses). */
 export async function untilSeen(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document

@@ -9,13 +9,13 @@ import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
 import { startBackend } from '../../supabase/local/src/main'
 import { copyMigratedCluster } from '../../supabase/local/src/migrated-cluster'
 
-// Runs the product on new data for one run of the journeys, and prints its addresses in one line.
+// Runs the product with new data for one run of the tests, and prints its addresses in one line.
 const dataDir = await mkdtemp(join(tmpdir(), 'rookies-e2e-'))
 await copyMigratedCluster({ dataDir })
 const webhookSecret = `whsec_${randomUUID()}`
 const limits = { ...RAISED_LIMITS, maxFrequency: 0 }
 const port = await freePort()
-// The name of the server in a classroom's network, without https.
+// A host name without https, like that of a server in the network of a classroom.
 const hosts = ['class.example']
 let backend = await start()
 let restarted: Promise<void> = Promise.resolve()
@@ -31,7 +31,7 @@ const orders = createInterface({ input: process.stdin })
 orders.on('line', (order) => {
   if (order === 'restart') restarted = restart()
 })
-// The process that started this one holds the other end of the pipe; this one stops when that one has ended.
+// The pipe closes when the process that started the server has ended, so the server stops too.
 orders.once('close', stop)
 
 async function restart() {

@@ -3,14 +3,14 @@ import { interceptionCount } from './intercept'
 import { type PooledPage, VIEWPORT } from './page-pool'
 import type { Screen } from './screens'
 
-/** A loaded page that shows states of one person, path and mock, one after another. */
+/** A loaded page that shows several states one after another. All have the same person, path and mock. */
 export class SharedLoad {
-  /** How the page looks once it has loaded; unknown before a state that only needs loading. */
+  /** What the page looks like after loading. Unknown until a state was shown that needs only loading. */
   #loaded: string | undefined
-  /** False once a state's acts have left more than a person can take back. */
+  /** False once a state has changed the page in a way that cannot be undone. */
   #isShareable: boolean
 
-  /** `earlier` may know how this one looks. */
+  /** `earlier` is a previous load, which may know what this page looks like. */
   constructor(
     readonly pooled: PooledPage,
     private readonly screen: Screen,
@@ -27,7 +27,7 @@ export class SharedLoad {
     await page.goto(this.screen.path)
   }
 
-  /** Does what leads from the loaded page to the state. */
+  /** Runs the steps that lead from the loaded page to the state. */
   async prepare({ prepare }: Screen): Promise<void> {
     if (!prepare) return
     const { pooled } = this
@@ -38,28 +38,28 @@ export class SharedLoad {
     if (pooled.touched || !answersAlike) this.#isShareable = false
   }
 
-  /** Returns whether the state needs no load of its own, because the page looks again as it did after loading. */
-  async takes(next: Screen, colorScheme: 'light' | 'dark'): Promise<boolean> {
+  /** Returns whether the page looks as it did after loading, so that it can show the next state without a load. */
+  async canShow(next: Screen, colorScheme: 'light' | 'dark'): Promise<boolean> {
     const { page, dirty } = this.pooled
     if (!isAlike(next, this.screen) || next.ownPage || dirty || !this.#isShareable) return false
     await page.setViewportSize(VIEWPORT)
     await page.emulateMedia({ colorScheme, forcedColors: 'none' })
     if (!this.#loaded) {
       if (this.screen.prepare) return false
-      this.#loaded = await look(page)
+      this.#loaded = await pageSnapshot(page)
     }
-    if ((await look(page)) === this.#loaded) return true
+    if ((await pageSnapshot(page)) === this.#loaded) return true
     await page.keyboard.press('Escape')
-    return (await look(page)) === this.#loaded
+    return (await pageSnapshot(page)) === this.#loaded
   }
 }
 
-/** Returns whether two states load the same. */
+/** Returns whether two states have the same person, path and mock. */
 const isAlike = (one: Screen, other: Screen) =>
   one.as === other.as && one.path === other.path && one.mock === other.mock
 
-/** Returns what a page shows and stores, as a text, once it has drawn and nothing moves. */
-const look = (page: Page): Promise<string> =>
+/** Returns a text for everything that a page shows and stores, once nothing moves any more. */
+const pageSnapshot = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const drawn = () =>
       new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Limits a page to 9 Mbit/s with a round trip of 100 ms, as on a train. */
+/** Limits the network of a page to 9 Mbit/s with a round trip of 100 ms, like on a train. */
 export async function slowNetwork(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')

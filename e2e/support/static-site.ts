@@ -1,15 +1,15 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 
-/** A browser with one page of a site behind which no project answers. */
+/** A browser with one page of a site that has no backend. */
 export interface StaticSite {
   page: Page
   visit(path: string): Promise<unknown>
-  /** What the browser said that it refused because of a policy or a type. */
+  /** Returns the browser's messages about what it refused because of a policy or a media type. */
   refused(): string[]
   close(): Promise<void>
 }
 
-/** Opens a browser for a site on this machine. The variable CHROMIUM names the program. */
+/** Opens a browser for a site on this machine. CHROMIUM is the path of the browser. */
 export async function openStaticSite(port: number): Promise<StaticSite> {
   const browser: Browser = await chromium.launch({
     executablePath: process.env.CHROMIUM,

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 
 /** Reports a paid Checkout session to the product, as Stripe does. Returns the answer. */
-export async function tellOfSale(page: Page, session: object): Promise<unknown> {
+export async function reportSale(page: Page, session: object): Promise<unknown> {
   const payload = JSON.stringify({
     id: `evt_${randomUUID()}`,
     object: 'event',

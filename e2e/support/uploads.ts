@@ -8,8 +8,8 @@ export const pdf = (name: string, size = 2000) => ({
   buffer: Buffer.from('%PDF-1.7\n'.padEnd(size, ' ')),
 })
 
-/** Holds requests to storage from now on. Returns a function that lets them and all later ones pass. */
-export const hold = (page: Page) => holdRequests(page, '**/storage/v1/upload/resumable**')
+/** Holds back requests to storage from now on. Returns a function that sends these and stops holding back. */
+export const holdUploads = (page: Page) => holdRequests(page, '**/storage/v1/upload/resumable**')
 
 /** Pastes a picture of 60 by 40 pixels into a field. */
 export async function pastePicture(field: Locator, name: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function pastePicture(field: Locator, name: string): Promise<void> 
 }
 
 /** Drops a file of this many bytes onto a part of the page. */
-export async function drop(part: Locator, name: string, size: number): Promise<void> {
+export async function dropFile(part: Locator, name: string, size: number): Promise<void> {
   await part.evaluate(
     (target, given) => {
       const dataTransfer = new DataTransfer()

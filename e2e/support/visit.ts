@@ -9,12 +9,12 @@ import { demo } from './world'
 interface VisitOptions {
   colorScheme: 'light' | 'dark'
   viewport?: { width: number; height: number }
-  /** True if the state may stand on the page that an earlier one has loaded. */
+  /** True if the state may reuse the page that an earlier state has loaded. */
   shared?: boolean
 }
 
 interface Fixtures {
-  /** Shows a screen in its state. States use the pool's pages, as journeys do. */
+  /** Shows a screen in a state. States use pages of the pool, like other tests. */
   visit: (screen: Screen, options: VisitOptions) => Promise<Page>
 }
 
@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   last: [
-    // Playwright requires a destructuring pattern even if no other fixture is used.
+    // Playwright requires an object pattern as the first parameter, even if no fixture is used.
     async ({ browserName: _ }, use) => {
       await use({})
     },
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return new SharedLoad(pooled, screen, earlier)
     }
     await use(async (screen, options) => {
-      const isLoaded = options.shared && (await last.load?.takes(screen, options.colorScheme))
+      const isLoaded = options.shared && (await last.load?.canShow(screen, options.colorScheme))
       const load = (isLoaded && last.load) || (await newLoad(screen, options))
       last.load = load
       const { page } = load.pooled
@@ -63,7 +63,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (!isLoaded) await load.open()
       await load.prepare(screen)
       await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible()
-      // The expected text may be in the top bar, which is drawn before the page below it.
+      // Waits for the page itself, because the expected text may be in the top bar, which is drawn first.
       await expect(page.locator('main h1, dialog[open], [role="dialog"]').first()).toBeAttached()
       return page
     })

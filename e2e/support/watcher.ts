@@ -8,8 +8,8 @@ const IDS = {
   LOOM: '0281766fa2d04bb788eaf19e65135184',
 }
 
-/** Makes the video of a course another one, which nobody has watched. */
-export async function useProvider(
+/** Gives the video lesson of a course another video, which nobody has watched. */
+export async function setVideoProvider(
   world: World,
   course: Course,
   provider: keyof typeof IDS,
@@ -23,9 +23,9 @@ export async function useProvider(
 }
 
 /** A member with a course whose video is at that provider. */
-export async function watcher(world: World, provider: keyof typeof IDS = 'YOUTUBE') {
+export async function memberWithVideo(world: World, provider: keyof typeof IDS = 'YOUTUBE') {
   const { member, course } = await world.memberWithCourse()
-  await useProvider(world, course, provider)
+  await setVideoProvider(world, course, provider)
   const path = `/app/courses/${course.slug}/lesson/${course.lessons.video}`
   return { member, course, path }
 }

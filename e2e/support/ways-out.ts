@@ -9,12 +9,12 @@ import { importCourse, newSlug, writeFolder } from './course-folders'
 import { pageFiles, placeScript } from './page-exercises'
 import type { World } from './world'
 
-/** The digest of a script that the document runs, by which a script of another server could pass for it. */
+/** The hash of a script that the document runs. A policy that allows it could allow another server's script too. */
 const digest = createHash('sha256').update(callOf(0)).digest('base64')
 
 /**
- * Ways in which code of a page tries to load from a server, or to send to it. `to` is the address of a server that
- * listens for this way alone, and `host` its host and port.
+ * Ways in which code of a page tries to load something from a server, or to send something to it. Each way has a
+ * server: `to` is its address, `host` its host and port.
  */
 const WAYS: Record<string, string> = {
   script: `add('script', { src: to })`,
@@ -119,7 +119,7 @@ const WAYS: Record<string, string> = {
     '<img src="x:" onerror="(' + peer.toString().replaceAll('"', '&quot;') + ')(self, \\'' + host + '\\')">'))`,
 }
 
-/** Ways that end the page, so that each needs a page of its own. */
+/** Ways that leave the page, so that each needs a separate page. */
 const LEAVING: Record<string, string> = {
   form: `const form = add('form', { action: to, method: 'post' }); form.submit()`,
   'form of a button': `const form = add('form', {}); form.append(Object.assign(document.createElement('button'), { formAction: to }))
@@ -133,10 +133,10 @@ const LEAVING: Record<string, string> = {
     link.onclick = (event) => event.stopPropagation(); link.click()`,
 }
 
-/** What a server hears if a browser connects to it and sends no request. */
+/** The record for a server to which a browser connects without sending a request. */
 const CONNECTS = 'a connection'
 
-/** What no policy closes, by browser (docs/security.md). */
+/** The ways that no policy can prevent, by browser (docs/security.md). */
 export const OPEN: Record<'Chromium' | 'Firefox' | 'WebKit', Record<string, string>> = {
   Chromium: Object.fromEntries(
     ['frame', 'frame that is led', 'frame by a link', 'form', 'form of a button', 'address']
@@ -170,39 +170,39 @@ function peer(realm, host) {
 }
 `
 
-/** Milliseconds for which a page waits for what its ways load. */
+/** Milliseconds for which a page waits for the answers to its requests. */
 const PATIENCE_MS = 1_500
 
 const TITLES = ['imported', 'typed'] as const
 
-/** A page that tries all ways, as it is imported and as it is typed. */
+/** Pages that try all ways: one that is imported, and one that is typed. */
 export const PAGES = Object.fromEntries(
   TITLES.map((title) => [title, `<title>${title}</title><script src=main.js></script>`]),
 ) as Record<(typeof TITLES)[number], string>
 
-/** An expression that notes from now on which pages in frames have tried all ways, for `TRIED_BY`. */
+/** An expression that records from now on which pages in frames have tried all ways. `TRIED_BY` reads the record. */
 export const NOTE_TRIED =
   'void (globalThis.triedBy ??= (addEventListener("message", ({ data }) => triedBy.push(data)), []))'
 
-/** An expression for the titles of the pages that have tried all ways, as one text. */
+/** An expression for the titles of the pages that have tried all ways, joined to one text. */
 export const TRIED_BY = 'String(globalThis.triedBy)'
 
 export interface Listeners {
   /** Imports a course with a page that tries all ways. */
   importPage: (world: World) => Promise<{ id: string; slug: string; lesson: string }>
-  /** Returns an expression that shows pages which try to leave, and resolves when all of them have tried. */
+  /** Returns an expression that shows pages with the ways of `LEAVING`, and resolves when all of them have tried. */
   leaving: () => Promise<string>
-  /** Returns what servers heard since the last call, by way, without what is open in the browser. */
+  /** Returns what the servers received since the last call, by way, without the ways that are open in this browser. */
   heard: (browser: keyof typeof OPEN) => Promise<Record<string, string>>
   close: () => void
 }
 
-/** Starts a server for each way. A connection counts, and so does a datagram. */
+/** Starts a server for each way. The servers record connections and datagrams. */
 export async function listen(): Promise<Listeners> {
   let heard: Record<string, string> = {}
   const hosts: Record<string, string> = {}
   const closing: (() => void)[] = []
-  // Connections between browsers leave from an address of the network, if the machine has one.
+  // WebRTC connections use an address of the network instead of the local one, if the machine has one.
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)
@@ -244,7 +244,7 @@ addEventListener('load', async () => {
     .join(',\n')}]
   for (const [go, to, host] of ways) {
     go(to, host).catch(() => {})
-    // On a slow machine, all of them at once would keep the page from answering, and it would be closed.
+    // A pause after each way: on a slow machine, all ways at once would block the page, and the browser would close it.
     await new Promise((resolve) => setTimeout(resolve))
   }
   await new Promise((resolve) => setTimeout(resolve, ${PATIENCE_MS}))

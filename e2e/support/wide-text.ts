@@ -1,4 +1,4 @@
-/** What people write that is wider than a phone. */
+/** A word that is wider than a phone. */
 export const WIDE_WORD = 'ANameOfAClassThatNobodyWillEverSayInOneBreathAndThatHasNoPlaceToBreak'
 export const WIDE_CODE = `const everythingThatIsLongerThanAPhoneIsWide = (value) => value ?? '<${WIDE_WORD}>'`
 

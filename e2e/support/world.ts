@@ -60,13 +60,13 @@ function setting(name: string): string {
 /** The address of the product under test. */
 export const origin = () => setting('E2E_URL')
 
-/** The address of its API; the embedded backend has both at one. */
+/** The address of the product's API. The embedded backend serves product and API at the same address. */
 export const apiOrigin = () => setting('E2E_API_URL')
 
 /** The API key of the product's pages. */
 export const projectKey = () => setting('E2E_KEY')
 
-/** A person of the seed data. */
+/** Returns the credentials of a person of the seed data. */
 export const demo = (name: 'admin' | 'creator' | 'moderator' | 'member' | 'newcomer'): Account => ({
   email: `${name}@rookies.test`,
   password: demoPassword,
@@ -74,18 +74,18 @@ export const demo = (name: 'admin' | 'creator' | 'moderator' | 'member' | 'newco
 
 function newPool(): pg.Pool {
   const pool = new pg.Pool({ connectionString: setting('E2E_DATABASE_URL'), max: 2 })
-  // A backend that stops may break an idle connection of the pool, which is no fault of a test.
+  // A backend that stops may break an idle connection of the pool. That error must not fail a test.
   pool.on('error', () => {})
   return pool
 }
 
-/** Creates scenarios directly in the database, so that a test contains only its subject. */
+/** Creates data directly in the database, so that a test contains only the steps that it tests. */
 export class World {
   #pool = newPool()
   /** The courses of the current test. */
   #courses: string[] = []
 
-  /** Runs a statement past row-level security, for fixtures and for checking what was stored. */
+  /** Runs a statement without row-level security, for fixtures and for checks of stored data. */
   async sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
     return (await this.#pool.query(text, values)).rows
   }
@@ -134,10 +134,7 @@ export class World {
     return { ...person, secret, recoveryCodes }
   }
 
-  /**
-   * Returns the app's current code. Auth accepts each code once; used codes are deleted first, so that no journey
-   * waits for the next half minute.
-   */
+  /** Returns the app's current code. Deletes used codes first, because Auth accepts a code once per half minute. */
   async factorCode(secret: string): Promise<string> {
     await this.sql(
       `update auth.mfa_challenges set otp_code = null
@@ -216,7 +213,7 @@ export class World {
     return { id, title }
   }
 
-  /** Creates an invite of the demo's moderator; `ends` is an SQL interval from now. Returns its token. */
+  /** Creates an invite by the moderator of the seed data; `ends` is an SQL interval from now. Returns its token. */
   async invite(email: string, courses: Course[] = [], ends = '48 hours'): Promise<string> {
     const [row] = await this.sql(
       `with invite as (
@@ -234,7 +231,7 @@ export class World {
     return String(row?.token)
   }
 
-  /** Has the demo's moderator mail an invite to an email. Returns the link in the mail. */
+  /** Sends an invite by the moderator of the seed data to an email. Returns the link in the mail. */
   async mailedInvite(email: string, courses: Course[] = []): Promise<string> {
     const token = await this.invite(email, courses)
     const [row] = await this.sql('select id from public.invites where token = $1', [token])
@@ -294,7 +291,7 @@ export class World {
     return id
   }
 
-  /** Returns the newest mail to an email, once there is one; `after` skips earlier mails. */
+  /** Waits for a mail to an email, and returns the newest one. `after` is the number of earlier mails to skip. */
   async mail(to: string, after = 0): Promise<ReadMail> {
     const deadline = Date.now() + 10_000
     while (Date.now() < deadline) {
@@ -330,9 +327,7 @@ export class World {
     return rows.map((row) => row.lesson_id)
   }
 
-  /**
-   * Ends all sessions of a person, as signing out everywhere on another device does; their access tokens stay valid.
-   */
+  /** Ends all sessions of a person, like signing out everywhere on another device. Their access tokens stay valid. */
   async endSessions({ id }: Pick<Person, 'id'>): Promise<void> {
     await this.sql('delete from auth.sessions where user_id = $1', [id])
   }
@@ -348,20 +343,17 @@ export class World {
     return auth(`${factor}/verify`, { challenge_id: challenge.id, code }, weak.access_token)
   }
 
-  /** Returns the browser storage of a signed-in person: signing in is a fixture, not a form. */
+  /** Returns the browser storage of a signed-in person, so that tests do not have to fill in the sign-in form. */
   async signedIn(person: Account): Promise<Record<string, string>> {
     return { 'rookies-auth': JSON.stringify(await this.session(person)) }
   }
 
-  /**
-   * Deletes the courses of a test for good: with those of hundreds of tests, every list of courses would take
-   * seconds to draw.
-   */
+  /** Deletes the courses of a test for good, because lists with the courses of hundreds of tests would be slow. */
   async clear(): Promise<void> {
     const made = this.#courses.splice(0)
     if (made.length === 0) return
     const remove = () => this.sql('delete from public.courses where id = any ($1)', [made])
-    // The page's last write may still be under way, and may lock rows in another order.
+    // The last write of a page may still be in progress and lock rows in another order, so a deadlock is retried.
     await remove().catch((error: { code?: string }) => {
       if (error.code !== DEADLOCK) throw error
       return remove()
@@ -372,7 +364,7 @@ export class World {
     await this.#pool.end()
   }
 
-  /** Closes the database connections while something happens to the database. */
+  /** Closes the database connections while a function runs that, for example, restarts the database. */
   async whileDisconnected(happening: () => Promise<void>): Promise<void> {
     await this.#pool.end()
     await happening()

@@ -12,7 +12,7 @@ async function fillIn(page: Page) {
   await page.getByLabel('Confirm Password', { exact: true }).fill('abacus')
 }
 
-test('a newcomer comes from the mail of an invite to the first lesson with four clicks and no other mail', async ({
+test('a newcomer gets from the mail of an invite to the first lesson with four clicks and no other mail', async ({
   open,
   world,
 }) => {
@@ -25,7 +25,7 @@ test('a newcomer comes from the mail of an invite to the first lesson with four 
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
 
-  // The first click is the one in the mail.
+  // The first click is the one on the link in the mail.
   let clicks = 1
   const click = async (target: Locator) => {
     clicks += 1

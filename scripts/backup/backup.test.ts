@@ -15,7 +15,8 @@ import { restore } from './restore'
 import type { StorageApi } from './stored-files'
 import { SESSION } from './tables'
 
-// Databases with all migrations, and files in memory. wide/everything.test.ts moves real data and files.
+// Each test uses databases with all migrations, and files in memory. wide/everything.test.ts moves real data and
+// files.
 type Scratch = Awaited<ReturnType<typeof openScratchDatabase>>
 const NOTHING = { ids: [] }
 let source: Scratch
@@ -23,7 +24,7 @@ let target: Scratch
 let db: TestDatabase
 let dir: string
 let into: pg.Client
-/** A backup beside which a course was added and another one changed. */
+/** A backup that was made while a course was added and another one changed. */
 let whole: BackupFolder
 
 async function open(url: string): Promise<pg.Client> {
@@ -60,7 +61,7 @@ afterAll(async () => {
 const pathOf = ({ bucket_id, name }: Pick<StoredObject, 'bucket_id' | 'name'>) =>
   `${bucket_id}/${name}`
 
-/** Storage in memory; `arriving` changes what arrives. */
+/** Returns a storage in memory; `arriving` changes the bytes of a file on their way. */
 function memory(client: pg.Client, arriving = (bytes: Buffer) => bytes) {
   const files = new Map<string, Buffer>()
   const storage: StorageApi = {
@@ -86,7 +87,7 @@ async function* streamOf(bytes: Buffer) {
   yield bytes
 }
 
-/** Makes a backup of the source; `during` runs once its first table is written. */
+/** Makes a backup of the source; `during` runs after the first table was written. */
 async function backup(during: () => Promise<unknown> = async () => {}): Promise<BackupFolder> {
   const path = join(dir, randomUUID())
   const folder = await createFolder(path)
@@ -114,14 +115,14 @@ async function backup(during: () => Promise<unknown> = async () => {}): Promise<
 const count = async (table: string) =>
   Number((await into.query(`select count(*) from ${table}`)).rows[0]?.count)
 
-/** Empties the target again, without the triggers that record it. */
+/** Empties the target again, without the triggers that would record the deletions. */
 async function empty() {
   await into.query('begin; set local session_replication_role = replica')
   await into.query('truncate auth.users, public.courses cascade; delete from storage.objects')
   await into.query('commit')
 }
 
-test('a backup beside people who write is the state at its beginning, with a file that is removed meanwhile named', async () => {
+test('a backup made while people write contains the state at its beginning, and names a file that was removed meanwhile', async () => {
   const { files, storage } = memory(into)
   const { manifest } = await restore(whole, { client: into, storage }, NOTHING)
   onTestFinished(empty)
@@ -134,7 +135,7 @@ test('a backup beside people who write is the state at its beginning, with a fil
   ])
 })
 
-test('only an empty project of the same migrations is restored into, and a refusal changes nothing', async () => {
+test('a restore refuses a project that has data or other migrations, and changes nothing', async () => {
   const { files, storage } = memory(into)
   await into.query(
     `insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'somebody@example.test', '{"name": "Somebody"}')`,
@@ -161,7 +162,7 @@ test('only an empty project of the same migrations is restored into, and a refus
   expect(await count('auth.users')).toBe(0)
 })
 
-test('a row or a file that comes back changed ends a restore, and the database is as it was', async () => {
+test('a restore ends and rolls back if a row or a file arrives changed', async () => {
   const broken = memory(into, () => Buffer.from('other'))
   await expect(restore(whole, { client: into, storage: broken.storage }, NOTHING)).rejects.toThrow(
     "covers/kept came back from the project's storage with other bytes.",
@@ -189,7 +190,7 @@ test('a row or a file that comes back changed ends a restore, and the database i
   expect((await into.query(checks)).rows).toEqual(open)
 })
 
-test('a changed file of a backup, and a folder without a manifest, are no backup', async () => {
+test('a backup with a changed file and a folder without a manifest are refused', async () => {
   const { path } = whole
   const manifest = readFileSync(join(path, 'manifest.json'), 'utf8')
   writeFileSync(
@@ -207,7 +208,7 @@ test('a changed file of a backup, and a folder without a manifest, are no backup
   )
 })
 
-test('accounts that were deleted after the backup are deleted again, by a record that holds only ids', async () => {
+test('a restore deletes the accounts again that were deleted after the backup, by a record that contains only ids', async () => {
   const person = await db.account({ name: 'Somebody' })
   const folder = await backup()
   await db.owner('delete from auth.users where id = $1', [person.id])

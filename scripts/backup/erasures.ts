@@ -6,9 +6,9 @@ import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import { openFolder } from './folder'
 import { readManifest } from './manifest'
 
-/** The accounts that had been deleted at a moment. It holds ids, which lead to nobody. */
+/** The accounts that were deleted up to a moment. It contains only ids, which identify nobody. */
 export interface Erasures {
-  /** ISO; undefined if nothing is known. */
+  /** The moment as an ISO date; undefined if nothing is known. */
   at?: string
   ids: string[]
 }
@@ -16,7 +16,7 @@ export interface Erasures {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Reads from the audit records which accounts were deleted (rules/accounts#erasure). */
-export async function erasedIn(client: pg.ClientBase): Promise<string[]> {
+export async function readErasedIds(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select distinct target_id as id from public.audit_logs where action = 'user.delete' and target_id is not null order by 1`,
   )
@@ -24,19 +24,19 @@ export async function erasedIn(client: pg.ClientBase): Promise<string[]> {
 }
 
 /**
- * Writes the record of erasures, which is small enough to be kept more often than backups. What the file says already
- * stays, because a project that was restored may have lost its own record.
+ * Writes the record of deleted accounts, which is small enough to be stored more often than backups. Ids that the
+ * file already contains are kept, because a restored project may have lost its own record.
  */
 export async function writeErasures(client: pg.ClientBase, path: string): Promise<Erasures> {
   const earlier = existsSync(path) ? (await readErasures(path)).ids : []
-  const ids = [...new Set([...earlier, ...(await erasedIn(client))])].sort()
+  const ids = [...new Set([...earlier, ...(await readErasedIds(client))])].sort()
   const erasures = { at: new Date().toISOString(), ids }
   await writeFile(path, `${JSON.stringify(erasures, null, 1)}\n`)
   return erasures
 }
 
 /**
- * Reads which accounts were deleted, also after a backup was made.
+ * Reads which accounts were deleted, including those that were deleted after a backup.
  * @param source the folder of a newer backup, a file of `writeErasures`, the address of a database, or `none`
  * @throws PlainError if it is none of these
  */
@@ -45,7 +45,7 @@ export async function readErasures(source: string, secret?: string): Promise<Era
   if (/^postgres(ql)?:/.test(source)) {
     const client = await connectDatabase(source)
     try {
-      return { at: new Date().toISOString(), ids: await erasedIn(client) }
+      return { at: new Date().toISOString(), ids: await readErasedIds(client) }
     } finally {
       await client.end()
     }

@@ -15,14 +15,14 @@ export interface Measure {
 }
 
 /**
- * The folder of a backup. Names are relative to it; a name that ends with `.gz` is compressed. With a key, every file
- * but `lock.json` is encrypted and ends with `.sealed`, also the manifest.
+ * The folder of a backup. Names are relative to it; files whose name ends with `.gz` are compressed. With a key,
+ * every file except `lock.json` is encrypted, including the manifest, and has the ending `.sealed`.
  */
 export interface BackupFolder {
   path: string
   /** @returns the measure of the content as it was before compression and encryption */
   write(name: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<Measure>
-  /** @throws PlainError, while it is read, if the file is missing, damaged, or was changed */
+  /** @throws PlainError while the file is read, if it is missing, damaged, or changed */
   read(name: string): AsyncIterable<Buffer>
   has(name: string): boolean
   /** Removes the folder. */
@@ -69,14 +69,14 @@ function readLock(text: string): Lock {
     const lock: Lock = JSON.parse(text)
     if (lock.format === 1 && lock.kdf === 'scrypt' && lock.cost <= 2 ** 20) return lock
   } catch {
-    // The error below covers this case.
+    // A folder without a readable lock is reported below.
   }
   throw new PlainError('lock.json of this backup is damaged, or a newer version made it.')
 }
 
 function folderAt(path: string, key: Buffer | undefined): BackupFolder {
   const place = (name: string) => {
-    // Names come from the manifest, which somebody may have written.
+    // Names come from the manifest, which anybody may have written, so they must not lead out of the folder.
     if (name.split(/[\\/]/).includes('..')) {
       throw new PlainError(`${name} is not in this backup.`)
     }
@@ -96,7 +96,7 @@ function folderAt(path: string, key: Buffer | undefined): BackupFolder {
           yield part
         }
       }
-      const packed = name.endsWith('.gz') ? through(measured(), createGzip()) : measured()
+      const packed = name.endsWith('.gz') ? pipeThrough(measured(), createGzip()) : measured()
       await mkdir(dirname(place(name)), { recursive: true, mode: 0o700 })
       await pipeline(
         key ? seal(key, name, packed) : packed,
@@ -105,14 +105,14 @@ function folderAt(path: string, key: Buffer | undefined): BackupFolder {
       return { bytes, sha256: hash.digest('hex') }
     },
     read(name) {
-      const stored = explained(name, createReadStream(place(name)))
+      const stored = explainError(name, createReadStream(place(name)))
       const opened = key ? unseal(key, name, stored) : stored
-      return name.endsWith('.gz') ? explained(name, through(opened, createGunzip())) : opened
+      return name.endsWith('.gz') ? explainError(name, pipeThrough(opened, createGunzip())) : opened
     },
   }
 }
 
-/** Measures content without keeping it. */
+/** Measures content without storing it. */
 export async function measure(content: AsyncIterable<Buffer>): Promise<Measure> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -123,13 +123,13 @@ export async function measure(content: AsyncIterable<Buffer>): Promise<Measure> 
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Sends content through a stream; a failure of the one ends the other with its error. */
-function through(content: AsyncIterable<Buffer>, stream: Transform): AsyncIterable<Buffer> {
+/** Pipes content through a stream. An error on either side ends both with that error. */
+function pipeThrough(content: AsyncIterable<Buffer>, stream: Transform): AsyncIterable<Buffer> {
   run(Readable.from(content), stream, () => {})
   return stream
 }
 
-async function* explained(name: string, content: AsyncIterable<Buffer>) {
+async function* explainError(name: string, content: AsyncIterable<Buffer>) {
   try {
     yield* content
   } catch (error) {

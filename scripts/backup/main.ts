@@ -4,12 +4,12 @@ import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import { readErasures, writeErasures } from './erasures'
 import { createFolder, openFolder } from './folder'
 import { makeBackup } from './make-backup'
-import { checkBackup, describe, type Manifest, readManifest } from './manifest'
+import { checkBackup, describeBackup, type Manifest, readManifest } from './manifest'
 import { openSource, openTarget } from './project'
 import { restore } from './restore'
 
-/** What a command needs from the machine it runs on. */
-export interface Surroundings {
+/** What a command needs from its environment. */
+export interface CommandContext {
   env: NodeJS.ProcessEnv
   /** The data folder of the embedded product. */
   dataDir: string
@@ -28,17 +28,17 @@ exists, or nothing was deleted since, say --erasures none. With --production, it
 names, and otherwise a new data folder on this machine. See docs/backup.md.`
 
 /** `npm run backup`. @throws PlainError with what is wrong; a backup that failed leaves no folder */
-export async function runBackup(args: string[], { env, dataDir, say }: Surroundings) {
+export async function runBackup(args: string[], { env, dataDir, say }: CommandContext) {
   const [path, option, ...more] = args
   if (!path || path.startsWith('-') || more.length > 0) throw new PlainError(BACKUP_HELP)
   if (option !== undefined && option !== '--check' && option !== '--erasures') {
     throw new PlainError(BACKUP_HELP)
   }
-  const secret = secretOf(env)
+  const secret = readBackupKey(env)
   if (option === '--check') {
     const manifest = await checkBackup(await openFolder(path, secret))
-    say(`This backup is whole: ${describe(manifest)}.`)
-    sayMissing(manifest, say)
+    say(`This backup is whole: ${describeBackup(manifest)}.`)
+    printMissing(manifest, say)
     return
   }
   const source = await openSource(env, { dataDir })
@@ -54,8 +54,8 @@ export async function runBackup(args: string[], { env, dataDir, say }: Surroundi
       if (!isDiskFull(error)) throw error
       throw new PlainError(`There is no room left on the disk that holds ${path}.`)
     })
-    say(`Backed up ${describe(manifest)}, to ${path}.`)
-    sayMissing(manifest, say)
+    say(`Backed up ${describeBackup(manifest)}, to ${path}.`)
+    printMissing(manifest, say)
     if (secret === undefined) {
       say(
         'It is not encrypted, and holds the data of people: BACKUP_KEY encrypts the next (docs/backup.md).',
@@ -66,15 +66,15 @@ export async function runBackup(args: string[], { env, dataDir, say }: Surroundi
   }
 }
 
-/** `npm run restore`. @throws PlainError with what is wrong; the database is then as it was */
-export async function runRestore(args: string[], { env, dataDir, say }: Surroundings) {
+/** `npm run restore`. @throws PlainError with what is wrong; the database is then unchanged */
+export async function runRestore(args: string[], { env, dataDir, say }: CommandContext) {
   const [path, option, source, ...more] = args
   if (!path || path.startsWith('-') || option !== '--erasures' || !source || more.length > 0) {
     throw new PlainError(RESTORE_HELP)
   }
-  const secret = secretOf(env)
+  const secret = readBackupKey(env)
   const folder = await openFolder(path, secret)
-  // What is no backup is told before a data folder is made for it.
+  // An invalid backup is reported before a data folder is created for it.
   await readManifest(folder)
   const erasures = await readErasures(source, secret)
   const target = await openTarget(env, { dataDir })
@@ -84,9 +84,9 @@ export async function runRestore(args: string[], { env, dataDir, say }: Surround
       say(`The record of deleted accounts is older than the backup (${erasures.at}).`)
     }
     await target.close()
-    say(`Restored ${describe(manifest)}, into ${target.address}.`)
+    say(`Restored ${describeBackup(manifest)}, into ${target.address}.`)
     say('Every table and every file was read again, and is the same as in the backup.')
-    sayMissing(manifest, say)
+    printMissing(manifest, say)
     say(
       erasures.at
         ? `Accounts deleted again, because they were deleted after the backup: ${erased}.`
@@ -103,7 +103,7 @@ export async function runRestore(args: string[], { env, dataDir, say }: Surround
   }
 }
 
-function sayMissing({ missing }: Manifest, say: (line: string) => void) {
+function printMissing({ missing }: Manifest, say: (line: string) => void) {
   if (missing.length === 0) return
   say(
     `${missing.length} files were removed while the backup was made, or had no bytes before: ${missing.join(', ')}.`,
@@ -111,7 +111,7 @@ function sayMissing({ missing }: Manifest, say: (line: string) => void) {
 }
 
 /** Reads the key of backups; undefined if there is none. @throws PlainError if its file cannot be read */
-function secretOf({ BACKUP_KEY: key, BACKUP_KEY_FILE: file }: NodeJS.ProcessEnv) {
+function readBackupKey({ BACKUP_KEY: key, BACKUP_KEY_FILE: file }: NodeJS.ProcessEnv) {
   if (!file) return key || undefined
   try {
     return readFileSync(file, 'utf8').trim()

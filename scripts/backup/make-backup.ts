@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { isDiskFull } from '../../supabase/local/src/disk-full'
 import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
-import { erasedIn } from './erasures'
+import { readErasedIds } from './erasures'
 import type { BackupFolder } from './folder'
 import {
   type Bucket,
@@ -12,13 +12,13 @@ import {
   type StoredObject,
   writeManifest,
 } from './manifest'
-import { type ReadObject, withEach } from './stored-files'
+import { forEachAtOnce, type ReadObject } from './stored-files'
 import { copyOut, migrationsOf, type Table, tablesOf } from './tables'
 import { commitWith } from './version'
 
 /**
- * Writes a backup of a project: the database as it is at one moment, beside people who go on writing, then the files
- * of that moment. A file that is removed in between is named in the manifest, and missing.
+ * Writes a backup of a project: the database as it is at one moment, even while people write, and then the files of
+ * that moment. A file that is removed in between is missing, and the manifest names it.
  * @throws PlainError if a file or a table cannot be read
  */
 export async function makeBackup(
@@ -41,8 +41,8 @@ export async function makeBackup(
     client,
     'select id, name, public, file_size_limit, allowed_mime_types from storage.buckets order by id',
   )
-  const erased = await erasedIn(client)
-  // A sequence is not part of a snapshot. Read after the rows, it is not behind them.
+  const erased = await readErasedIds(client)
+  // A snapshot does not cover sequences. They are read after the rows, so their values cannot be too low.
   const { rows: sequences } = await client.query<{ name: string; value: string }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_catalog.pg_sequences
      where schemaname in ('public', 'private') and last_value is not null order by 1`,
@@ -65,35 +65,35 @@ async function copyTable(
   const { name, columns } = table
   const file = `tables/${name.replaceAll('"', '')}.copy.gz`
   const stream = client.query(copyTo(copyOut(table)))
-  const measured = await folder.write(file, stream).catch(unreadable(name))
+  const measured = await folder.write(file, stream).catch(explainReadError(name))
   return { name, columns, rows: stream.rowCount, file, ...measured }
 }
 
 async function copyFiles(objects: StoredObject[], read: ReadObject, folder: BackupFolder) {
   const files: (CopiedFile | undefined)[] = []
   const missing: string[] = []
-  await withEach(objects.entries(), async ([index, object]) => {
+  await forEachAtOnce(objects.entries(), async ([index, object]) => {
     const content = await read(object)
     if (!content) {
       missing.push(`${object.bucket_id}/${object.name}`)
       return
     }
-    // A number, because a name may be none that this system takes, and says something about people.
+    // Files are numbered, because a file system may refuse their names, and names can contain personal data.
     const file = `files/${String(index + 1).padStart(6, '0')}`
-    const what = `${object.bucket_id}/${object.name}`
-    const measured = await folder.write(file, content).catch(unreadable(what))
+    const objectName = `${object.bucket_id}/${object.name}`
+    const measured = await folder.write(file, content).catch(explainReadError(objectName))
     files[index] = { object, file, ...measured }
   })
   return { files: files.filter((file) => file !== undefined), missing: missing.sort() }
 }
 
-/** Names what was read when a connection broke. */
-const unreadable = (what: string) => (error: unknown) => {
+/** Returns an error that says what was being read when a connection broke. */
+const explainReadError = (what: string) => (error: unknown) => {
   if (error instanceof PlainError || isDiskFull(error)) throw error
   throw new PlainError(`${what} could not be copied: ${errorMessage(error)}. Run it again.`)
 }
 
-/** Reads rows with moments as JSON has them. */
+/** Reads rows with dates in the format of JSON. */
 async function rowsOf<T>(client: pg.Client, query: string): Promise<T[]> {
   const { rows } = await client.query<{ row: T }>(`select to_jsonb(q) as row from (${query}) q`)
   return rows.map(({ row }) => row)

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { type BackupFolder, type Measure, measure } from './folder'
 
-/** A table as it was copied: its columns in the order of the data. */
+/** A copied table, with its columns in the order of the copied data. */
 export interface CopiedTable extends Measure {
   /** Schema and table, such as `public.courses`, in quotes where SQL needs them. */
   name: string
   columns: string[]
   rows: number
-  /** The file in the backup. */
+  /** The name of the file in the backup. */
   file: string
 }
 
-/** A row of storage.objects; moments are ISO. */
+/** A row of storage.objects, with dates in ISO format. */
 export interface StoredObject {
   bucket_id: string
   name: string
@@ -39,10 +39,10 @@ export interface Bucket {
   allowed_mime_types: string[] | null
 }
 
-/** What a backup contains. It is written last, so that a folder without it is no backup. */
+/** The description of a backup. It is written last, so a folder without a manifest is an incomplete backup. */
 export interface Manifest {
   format: 1
-  /** ISO. */
+  /** The start of the backup as an ISO date. */
   made: string
   /** The address of the project. */
   project: string
@@ -54,21 +54,21 @@ export interface Manifest {
   sequences: { name: string; value: string }[]
   buckets: Bucket[]
   files: CopiedFile[]
-  /** Objects, as bucket/name, whose bytes were gone when the backup came to them. */
+  /** Files, as bucket/name, that were removed while the backup was made. */
   missing: string[]
-  /** The ids of all accounts that had been deleted. */
+  /** The ids of all accounts that were deleted up to then. */
   erased: string[]
 }
 
 const NAME = 'manifest.json'
 
-/** Ends a backup. */
+/** Writes the manifest, which completes a backup. */
 export async function writeManifest(folder: BackupFolder, manifest: Manifest): Promise<void> {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
   await folder.write(NAME, [text])
 }
 
-/** @throws PlainError if there is none, or it cannot be read */
+/** @throws PlainError if the manifest is missing or cannot be read */
 export async function readManifest(folder: BackupFolder): Promise<Manifest> {
   if (!existsSync(folder.path)) throw new PlainError(`There is no folder ${folder.path}.`)
   if (!folder.has(NAME)) {
@@ -88,8 +88,8 @@ export async function readManifest(folder: BackupFolder): Promise<Manifest> {
 }
 
 /**
- * Compares every file of a backup with its hash, and changes nothing.
- * @throws PlainError for the first one that differs, or is missing
+ * Compares every file of a backup with its hash. Changes nothing. @throws PlainError for the first file that differs
+ * or is missing
  */
 export async function checkBackup(folder: BackupFolder): Promise<Manifest> {
   const manifest = await readManifest(folder)
@@ -100,8 +100,8 @@ export async function checkBackup(folder: BackupFolder): Promise<Manifest> {
   return manifest
 }
 
-/** Says in a sentence what a backup holds. */
-export function describe({ made, project, commit, tables, files }: Manifest): string {
+/** Describes a backup in a sentence. */
+export function describeBackup({ made, project, commit, tables, files }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return `${rows} rows of ${tables.length} tables and ${files.length} files (${(bytes / 1e6).toFixed(1)} MB) of ${project}, made ${made}${commit ? `, for version ${commit.slice(0, 8)}` : ''}`

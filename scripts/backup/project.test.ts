@@ -27,7 +27,7 @@ test.each<[string, NodeJS.ProcessEnv, string]>([
     'The settings name several',
   ],
 ])(
-  '%s is no project, and the product on this machine is not taken for it',
+  'an environment with %s is refused, and the product on this machine is not used instead',
   async (_, env, sentence) => {
     const dataDir = temporaryFolder()
     await expect(openSource(env, { dataDir })).rejects.toThrow(sentence)
@@ -35,7 +35,7 @@ test.each<[string, NodeJS.ProcessEnv, string]>([
   },
 )
 
-test('a folder without data has nothing to back up', async () => {
+test('a data folder without data cannot be backed up', async () => {
   await expect(openSource({}, { dataDir: temporaryFolder() })).rejects.toThrow(
     'is not a data folder of Rookies. Set ROOKIES_DATA, or DATABASE_URL,',
   )
@@ -52,16 +52,19 @@ test.each([
     'sb_secret_x',
   ],
   [[], undefined],
-])('the owner of a project with the keys %j need not know the secret one', async (keys, key) => {
-  const api = createServer((request, response) => {
-    const asked = `/v1/projects/${REF}/api-keys?reveal=true`
-    const known = request.url === asked && request.headers.authorization === 'Bearer token'
-    response.writeHead(known ? 200 : 401).end(JSON.stringify(known ? keys : {}))
-  })
-  onTestFinished(() => void api.close())
-  await once(api.listen(0, '127.0.0.1'), 'listening')
-  const { port } = api.address() as AddressInfo
-  const env = { SUPABASE_PROJECT_REF: REF, SUPABASE_API_URL: `http://127.0.0.1:${port}` }
-  expect(await secretKeyOf(env)).toBeUndefined()
-  expect(await secretKeyOf({ ...env, SUPABASE_ACCESS_TOKEN: 'token' })).toBe(key)
-})
+])(
+  'an owner whose project has the keys %j does not have to enter the secret key',
+  async (keys, key) => {
+    const api = createServer((request, response) => {
+      const asked = `/v1/projects/${REF}/api-keys?reveal=true`
+      const known = request.url === asked && request.headers.authorization === 'Bearer token'
+      response.writeHead(known ? 200 : 401).end(JSON.stringify(known ? keys : {}))
+    })
+    onTestFinished(() => void api.close())
+    await once(api.listen(0, '127.0.0.1'), 'listening')
+    const { port } = api.address() as AddressInfo
+    const env = { SUPABASE_PROJECT_REF: REF, SUPABASE_API_URL: `http://127.0.0.1:${port}` }
+    expect(await secretKeyOf(env)).toBeUndefined()
+    expect(await secretKeyOf({ ...env, SUPABASE_ACCESS_TOKEN: 'token' })).toBe(key)
+  },
+)

@@ -20,26 +20,26 @@ interface Local {
   dataDir: string
 }
 
-/** A project whose database is open. */
-interface Opened {
-  /** The address of the project, or the data folder, as messages name it. */
+/** A project with a connection to its database. */
+interface OpenProject {
+  /** The address of the project or its data folder, for messages. */
   address: string
   client: pg.Client
   close(): Promise<void>
 }
 
-/** A worker that waits for so long does nothing. */
+/** A pause this long keeps the embedded worker from running. */
 const NEVER_MS = 2 ** 31 - 1
 
 /**
- * Opens what is to be backed up: the project that DATABASE_URL and the address and secret key of its API name, or
- * else the embedded product, whose database is started for the time if it is stopped.
+ * Opens the project that is backed up: the one that DATABASE_URL and the address and secret key of its API name, or
+ * else the embedded product. If the embedded product is stopped, only its database is started for the backup.
  * @throws PlainError with what is missing
  */
 export async function openSource(
   env: NodeJS.ProcessEnv,
   { dataDir }: Local,
-): Promise<Opened & { read: ReadObject }> {
+): Promise<OpenProject & { read: ReadObject }> {
   const named = await namedProject(env)
   if (named) {
     const client = await connect(named.database)
@@ -62,7 +62,7 @@ export async function openSource(
       `${dataDir} is not a data folder of Rookies. Set ROOKIES_DATA, or DATABASE_URL, VITE_SUPABASE_URL, and SUPABASE_SERVICE_ROLE_KEY for a project.`,
     )
   }
-  // Not the whole product, which would apply newer migrations.
+  // Starting the whole product would apply newer migrations, so only the database is started.
   const release = await takeLock(dataDir, 0)
   try {
     await endOrphans(dataDir, () => {})
@@ -83,15 +83,15 @@ export async function openSource(
   }
 }
 
-/** What a restore needs; `undo` removes what opening it made. */
-export interface Target extends Opened {
+/** The project into which a backup is restored; `undo` removes what opening it created. */
+export interface Target extends OpenProject {
   storage: StorageApi
   undo(): Promise<void>
 }
 
 /**
- * Opens what a backup is to be restored into: the named project, or else a new data folder of the embedded product,
- * which runs for the time without its demo data, and without doing work that is due.
+ * Opens the project into which a backup is restored: the named project, or else a new data folder of the embedded
+ * product, which runs meanwhile without demo data and without a worker.
  * @throws PlainError with what is missing, or if the folder has data
  */
 export async function openTarget(env: NodeJS.ProcessEnv, { dataDir }: Local): Promise<Target> {
@@ -129,7 +129,7 @@ export async function openTarget(env: NodeJS.ProcessEnv, { dataDir }: Local): Pr
   }
 }
 
-/** Connects for copying. @throws PlainError if the database cannot be reached */
+/** Connects to the database for copying. @throws PlainError if the database cannot be reached */
 async function connect(database: string): Promise<pg.Client> {
   const client = await connectDatabase(database)
   await client.query(SESSION)

@@ -5,34 +5,34 @@ import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import type { Erasures } from './erasures'
 import { type BackupFolder, measure } from './folder'
 import { type CopiedFile, type CopiedTable, checkBackup, type Manifest } from './manifest'
-import { type StorageApi, withEach } from './stored-files'
+import { forEachAtOnce, type StorageApi } from './stored-files'
 import { copyIn, copyOut, migrationsOf, type Table, tablesOf } from './tables'
 
-/** A project into which a backup is restored. */
-interface Into {
+/** The project into which a backup is restored. */
+interface RestoreTarget {
   client: pg.Client
   storage: StorageApi
 }
 
 export interface Restored {
   manifest: Manifest
-  /** How many accounts had been deleted since the backup, and were deleted again. */
+  /** Number of accounts that were deleted after the backup, and that the restore deleted again. */
   erased: number
-  /** Whether visitors and members see that the product is being worked on. */
+  /** Whether maintenance mode is on, which tells visitors and members that the product is being worked on. */
   maintenance: boolean
 }
 
 /**
- * Restores a backup into an empty project of the same migrations. The files come first, because the database, in one
- * transaction, is what shows them: until it ends, nobody sees a part. Every file and every table is read
- * again and compared with the backup; then the accounts that were deleted since are deleted again
+ * Restores a backup into an empty project with the same migrations. The files are sent first. The rows, which make
+ * files visible, follow in one transaction, so nobody sees a partial state. Every file and table is read again and
+ * compared with the backup. Then accounts that were deleted after the backup are deleted again
  * (rules/accounts#erasure).
  * @throws PlainError if the project is not empty or has other migrations, or something differs; the database is then
  * as it was
  */
 export async function restore(
   folder: BackupFolder,
-  { client, storage }: Into,
+  { client, storage }: RestoreTarget,
   erasures: Erasures,
 ): Promise<Restored> {
   const manifest = await checkBackup(folder)
@@ -41,7 +41,7 @@ export async function restore(
   const { rows: there } = await client.query<{ id: string }>('select id from storage.buckets')
   const known = new Set(there.map(({ id }) => id))
   for (const bucket of manifest.buckets) if (!known.has(bucket.id)) await storage.addBucket(bucket)
-  await withEach(manifest.files, (file) => sendFile(folder, storage, file))
+  await forEachAtOnce(manifest.files, (file) => sendFile(folder, storage, file))
   await client.query('begin')
   try {
     const erased = await restoreDatabase(folder, client, manifest, erasures)
@@ -56,7 +56,10 @@ export async function restore(
   }
 }
 
-/** Only the same version fits: a migration also changes rows, and only it knows how. */
+/**
+ * Checks that the project has the migrations of the backup. The rows of another version do not fit, because
+ * migrations also change rows.
+ */
 async function checkMigrations(client: pg.Client, { migrations, commit }: Manifest) {
   const applied = (await migrationsOf(client)) ?? []
   const lacks = migrations.filter((name) => !applied.includes(name))
@@ -70,7 +73,7 @@ async function checkMigrations(client: pg.Client, { migrations, commit }: Manife
   )
 }
 
-/** Files of this backup may be there, because an earlier try may have ended after it had sent them. */
+/** Checks that the project is empty. It may have files of this backup, which an interrupted restore has sent. */
 async function checkEmpty(client: pg.Client, { files }: Manifest) {
   const { rows } = await client.query<{ accounts: number; courses: number; files: number }>(
     `select (select count(*)::int from auth.users) as accounts, (select count(*)::int from public.courses) as courses,
@@ -94,18 +97,19 @@ async function sendFile(folder: BackupFolder, storage: StorageApi, copied: Copie
   )
 }
 
-/** @returns how many accounts were deleted again */
+/** @returns number of accounts that were deleted again */
 async function restoreDatabase(
   folder: BackupFolder,
   client: pg.Client,
   manifest: Manifest,
   erasures: Erasures,
 ): Promise<number> {
-  // Neither triggers nor foreign keys act: the rows already hold what triggers wrote, and fit each other.
+  // Turns off triggers and foreign keys, because the copied rows already contain the effects of triggers and are
+  // consistent.
   await client.query('set local session_replication_role = replica')
-  const checks = await liftOpenChecks(client)
+  const checks = await dropUnvalidatedChecks(client)
   const { sequences, files } = manifest
-  const tables = pairs(await tablesOf(client), manifest.tables)
+  const tables = pairTables(await tablesOf(client), manifest.tables)
   const own = tables.map(([{ name }]) => name).filter((name) => !name.startsWith('auth.'))
   await client.query(`truncate ${own.join(', ')}`)
   for (const [table, { file }] of tables) await fillTable(folder.read(file), client, table)
@@ -125,7 +129,7 @@ async function restoreDatabase(
   for (const [table, wanted] of tables) await compareTable(client, table, wanted)
   for (const statement of checks) await client.query(statement)
   await client.query('set local session_replication_role = origin')
-  // Their own triggers erase what the rule says, and record it.
+  // The triggers of deleted accounts erase what the rule requires, and record the erasure.
   const gone = await client.query('delete from auth.users where id = any ($1::uuid[])', [
     erasures.ids,
   ])
@@ -133,10 +137,10 @@ async function restoreDatabase(
 }
 
 /**
- * Drops the checks that rows from before need not satisfy, because they apply to every row that is written.
- * @returns the statements that bring them back
+ * Drops checks that older rows need not satisfy, because PostgreSQL applies a check to every row that is inserted.
+ * @returns the statements that create the checks again
  */
-async function liftOpenChecks(client: pg.Client): Promise<string[]> {
+async function dropUnvalidatedChecks(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select c.conrelid::regclass::text as table, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
      from pg_catalog.pg_constraint c join pg_catalog.pg_namespace n on n.oid = c.connamespace
@@ -150,8 +154,11 @@ async function liftOpenChecks(client: pg.Client): Promise<string[]> {
   )
 }
 
-/** Returns the project's tables, each with its copy. Names of a backup do not reach a statement. */
-function pairs(tables: Table[], copied: CopiedTable[]): [Table, CopiedTable][] {
+/**
+ * Returns each table of the project with its copy. Statements contain only the project's names, never names from a
+ * backup.
+ */
+function pairTables(tables: Table[], copied: CopiedTable[]): [Table, CopiedTable][] {
   const left = new Map(copied.map((one) => [one.name, one]))
   const found = tables.flatMap((table): [Table, CopiedTable][] => {
     const one = left.get(table.name)

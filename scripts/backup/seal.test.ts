@@ -7,9 +7,9 @@ import { createFolder, openFolder } from './folder'
 import { seal, unseal } from './seal'
 
 const KEY = randomBytes(32)
-/** More than two pieces, and less than three. */
+/** More than two pieces and less than three. */
 const CONTENT = Buffer.from('The quick brown fox. '.repeat(8_000))
-/** A piece with its tag. */
+/** The size of an encrypted piece with its authentication tag. */
 const PIECE = 64 * 1024 + 16
 
 async function together(parts: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -18,7 +18,7 @@ async function together(parts: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all)
 }
 
-/** Content as a disk gives it, in parts that are no pieces. */
+/** Yields content in parts of other sizes than the pieces, as a disk does. */
 async function* parts(content: Buffer) {
   for (let at = 0; at < content.length; at += 50_000) yield content.subarray(at, at + 50_000)
 }
@@ -27,7 +27,7 @@ const sealed = (content: Buffer, name = 'one') => together(seal(KEY, name, parts
 const opened = (content: Buffer, name = 'one') => together(unseal(KEY, name, parts(content)))
 
 test.each([0, 1, 64 * 1024, 128 * 1024, CONTENT.length])(
-  '%d bytes come back, and cannot be read without the key',
+  '%d encrypted bytes can be read again with the key, and not without it',
   async (length) => {
     const content = CONTENT.subarray(0, length)
     const bytes = await sealed(content)
@@ -49,13 +49,13 @@ test.each<[string, (bytes: Buffer) => Buffer | Promise<Buffer>]>([
         bytes.subarray(2 * PIECE),
       ]),
   ],
-  ['another file in its place', () => sealed(CONTENT, 'two')],
-])('%s is noticed', async (_, change) => {
+  ['the content of another file', () => sealed(CONTENT, 'two')],
+])('an encrypted file with %s is refused', async (_, change) => {
   const bytes = await change(await sealed(CONTENT))
   await expect(opened(bytes)).rejects.toThrow('one of this backup is damaged or was changed')
 })
 
-test('another key, no key, and a short key are refused with a sentence', async () => {
+test('a wrong key, a missing key, and a short key are refused with a sentence', async () => {
   const path = join(temporaryFolder(), 'backup')
   await createFolder(path, 'a key that only this test has')
   await expect(openFolder(path, 'a key that somebody else has')).rejects.toThrow(
@@ -67,7 +67,7 @@ test('another key, no key, and a short key are refused with a sentence', async (
   )
 })
 
-test('without a key, a missing file and a damaged one are named, and a folder with content is refused', async () => {
+test('without a key, missing and damaged files are named, and a folder with content is refused', async () => {
   const folder = await createFolder(join(temporaryFolder(), 'backup'))
   await folder.write('one.gz', [CONTENT])
   truncateSync(join(folder.path, 'one.gz'), 100)

@@ -8,23 +8,23 @@ import {
 } from 'node:crypto'
 import { PlainError } from '../../supabase/local/src/plain-error'
 
-/** What the file lock.json of an encrypted backup says: how its key follows from the one that a person keeps. */
+/** The content of lock.json in an encrypted backup: how the key is derived from the secret that a person stores. */
 export interface Lock {
   format: 1
   kdf: 'scrypt'
   salt: string
   cost: number
-  /** Tells a wrong key from a damaged file. */
+  /** Distinguishes a wrong key from a damaged file. */
   check: string
 }
 
 const PIECE = 64 * 1024
 const TAG = 16
-/** 128 MB and half a second for each guess of a key. */
+/** The cost of each attempt to guess a key: 128 MB of memory and half a second. */
 const COST = 2 ** 17
 const SHORTEST_KEY = 16
 
-/** Makes the lock of a new backup, and the key that belongs to it. @throws PlainError if the secret is short */
+/** Creates the lock of a new backup, and its key. @throws PlainError if the secret is too short */
 export async function newLock(secret: string): Promise<{ lock: Lock; key: Buffer }> {
   if (secret.length < SHORTEST_KEY) {
     throw new PlainError(
@@ -37,7 +37,7 @@ export async function newLock(secret: string): Promise<{ lock: Lock; key: Buffer
   return { lock: { ...lock, check: checkOf(key).toString('base64') }, key }
 }
 
-/** Returns the key of a backup. @throws PlainError if the secret is not the one that it was made with */
+/** Returns the key of a backup. @throws PlainError if the backup was made with another secret */
 export async function openLock(lock: Lock, secret: string): Promise<Buffer> {
   const key = await derive(secret, Buffer.from(lock.salt, 'base64'), lock.cost)
   const check = Buffer.from(lock.check, 'base64')
@@ -48,9 +48,9 @@ export async function openLock(lock: Lock, secret: string): Promise<Buffer> {
 }
 
 /**
- * Encrypts a file in pieces, each with its number and whether it is the last, so that none can be changed, moved,
- * or left out. The name of the file belongs to its key, so that files cannot change places. A key and a name are
- * used once, because each backup has a lock of its own.
+ * Encrypts a file in pieces. Each piece is bound to its number and to whether it is the last, so that none can be
+ * changed, moved, or removed. The key is bound to the file's name, so that files cannot be exchanged. Each backup has
+ * its own lock, so no key is used for two files.
  */
 export async function* seal(key: Buffer, name: string, content: AsyncIterable<Buffer>) {
   const own = keyOf(key, name)
@@ -60,7 +60,7 @@ export async function* seal(key: Buffer, name: string, content: AsyncIterable<Bu
   }
 }
 
-/** Decrypts what `seal` wrote. @throws PlainError if a byte of it was changed, or it does not end where it ended */
+/** Decrypts the output of `seal`. @throws PlainError if a byte was changed or the end is missing */
 export async function* unseal(key: Buffer, name: string, content: AsyncIterable<Buffer>) {
   const own = keyOf(key, name)
   for await (const { piece, nonce } of pieces(content, PIECE + TAG)) {
@@ -90,7 +90,7 @@ const keyOf = (key: Buffer, name: string) =>
 
 const checkOf = (key: Buffer) => keyOf(key, 'check')
 
-/** Divides content into pieces of one size; the last one may be shorter, and empty. */
+/** Divides content into pieces of one size. The last piece may be shorter or empty. */
 async function* pieces(content: AsyncIterable<Buffer>, size: number) {
   let rest: Buffer = Buffer.alloc(0)
   let count = 0n

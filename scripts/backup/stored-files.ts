@@ -5,13 +5,13 @@ import { Readable } from 'node:stream'
 import { errorCode, errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import type { Bucket, StoredObject } from './manifest'
 
-/** Reads the bytes of an object; undefined if they are gone. */
+/** Reads the bytes of a stored object; undefined if they were removed. */
 export type ReadObject = (object: StoredObject) => Promise<AsyncIterable<Buffer> | undefined>
 
-/** How many files are sent or fetched at a time. */
+/** Number of files that are sent or fetched at the same time. */
 const AT_ONCE = 4
 
-/** Reads the files of the embedded product from its data folder, also while it is stopped. */
+/** Reads the files of the embedded product from its data folder, which works while the product is stopped. */
 export function readFromDisk(dataDir: string): ReadObject {
   return async ({ version }) => {
     if (!version) return undefined
@@ -28,9 +28,9 @@ export function readFromDisk(dataDir: string): ReadObject {
 /** The storage API of a project, with its secret key. */
 export interface StorageApi {
   read: ReadObject
-  /** Stores an object, also over one of the same name. @throws PlainError if the project refuses it */
+  /** Stores an object, replacing one of the same name. @throws PlainError if the project refuses it */
   write(object: StoredObject, content: AsyncIterable<Buffer>, bytes: number): Promise<void>
-  /** Makes a bucket. @throws PlainError */
+  /** Creates a bucket. @throws PlainError */
   addBucket(bucket: Bucket): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export function storageApi(project: string, key: string): StorageApi {
           'content-length': String(bytes),
           'x-upsert': 'true',
         },
-        ...streamed(content),
+        ...streamingRequest(content),
       })
       const said = await answer.text()
       if (!answer.ok) throw refusal(what, answer, said)
@@ -86,8 +86,11 @@ export function storageApi(project: string, key: string): StorageApi {
   }
 }
 
-/** Does something with every item, some at a time. After the first failure, none is begun, and it is thrown at the end. */
-export async function withEach<T>(items: Iterable<T>, act: (item: T) => Promise<void>) {
+/**
+ * Calls `act` for every item, several at a time. After a failure, no further item is started, and the error is thrown
+ * at the end.
+ */
+export async function forEachAtOnce<T>(items: Iterable<T>, act: (item: T) => Promise<void>) {
   const queue = items[Symbol.iterator]()
   let failed = false
   const work = async () => {
@@ -104,8 +107,11 @@ export async function withEach<T>(items: Iterable<T>, act: (item: T) => Promise<
 
 async function* empty() {}
 
-/** A body that is sent as it is read. Node's fetch asks for `duplex`, which the types of browsers lack. */
-const streamed = (content: AsyncIterable<Buffer>): RequestInit =>
+/**
+ * Returns a request with a body that is sent while it is read. Node's fetch needs `duplex`, which the types of
+ * browsers lack.
+ */
+const streamingRequest = (content: AsyncIterable<Buffer>): RequestInit =>
   Object.assign({ body: Readable.toWeb(Readable.from(content)) }, { duplex: 'half' }) as RequestInit
 
 function refusal(what: string, { status }: Response, said: string): PlainError {

@@ -1,20 +1,20 @@
 import type pg from 'pg'
 
-/** A table to copy, and how its rows are written and sorted. */
+/** A table to copy, with the format and the order of its rows. */
 export interface Table {
-  /** With its schema, quoted where SQL needs it. */
+  /** The name with its schema, quoted where SQL needs quotes. */
   name: string
   columns: string[]
-  /** What each column is copied as. */
+  /** The expression by which each column is copied. */
   values: string[]
-  /** Sorts the same rows alike in every database, whatever its collation. */
+  /** The sort order, which is the same in every database, whatever its collation. */
   order: string[]
 }
 
 /**
- * What of Auth belongs to an account, by table: what a hosted project and the embedded backend both have. Sessions and
- * one-time tokens are left out, so that nobody is signed in by a restore. Auth reads the texts of a pending
- * change, and does not accept null there.
+ * The tables and columns of Auth that belong to accounts, and that hosted projects and the embedded backend share.
+ * Sessions and one-time tokens are left out, so that a restore signs nobody in. Auth requires texts, not null, in the
+ * columns of a pending change.
  */
 const OF_ACCOUNTS: [name: string, columns: string, order: string[]][] = [
   [
@@ -53,15 +53,19 @@ const ACCOUNTS: Table[] = OF_ACCOUNTS.map(([name, list, order]) => {
   return { name, columns, values: columns.map(copiedAs), order }
 })
 
-/** Prepares a session: no limit of time, every row or an error, and the same text for a value in every database. */
+/**
+ * Settings of a session for copying: no time limit, an error instead of hidden rows, and the same text for a value in
+ * every database.
+ */
 export const SESSION = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set row_security = off; set search_path = ''; set timezone = 'UTC'; set datestyle = 'ISO, YMD';
   set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'`
 
-/** Returns the tables of `public` and `private`, and what of Auth belongs to accounts. */
+/** Returns the tables of `public` and `private`, and the tables of Auth that belong to accounts. */
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
-  // Generated columns are computed again. A table without a primary key is sorted by all its columns.
+  // Generated columns are left out, because the target computes them. A table without a primary key is sorted by all
+  // its columns.
   const { rows } = await client.query<Table>(`
     select format('%I.%I', n.nspname, r.relname) as name, c.columns, c.columns as values, c.sorted as order
     from pg_catalog.pg_class r
@@ -79,15 +83,15 @@ export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   return [...ACCOUNTS, ...rows]
 }
 
-/** Copies the rows of a table out, in its order. */
+/** Returns the statement that copies the rows of a table out, in their order. */
 export const copyOut = ({ name, values, order }: Table) =>
   `copy (select ${values.join(', ')} from ${name} order by ${order.join(', ')}) to stdout`
 
-/** Copies the rows in; the database sorts columns as it likes, so each is named. */
+/** Returns the statement that copies rows in. It names the columns, whose order can differ between databases. */
 export const copyIn = ({ name, columns }: Table) =>
   `copy ${name} (${columns.join(', ')}) from stdin`
 
-/** Returns the applied migrations, as version_name. @returns undefined if there never was one */
+/** Returns the applied migrations, as version_name. @returns undefined if no migration was ever applied */
 export async function migrationsOf(client: pg.ClientBase): Promise<string[] | undefined> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,

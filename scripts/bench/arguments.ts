@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
-import { FEWEST } from './data-stages'
+import { FEWEST_PEOPLE } from './data-stages'
 
 const USAGE = 'Measure with another number of people: npm run bench -- --people 5000'
 const PEOPLE = '100000'
 
 /**
- * Reads how many people the data set has from the words after `npm run bench --`.
- * @throws PlainError if they say something else
+ * Reads from the arguments of `npm run bench --` how many people the data set has. @throws PlainError for other
+ * arguments
  */
 export function readPeople(args: string[]): number {
   const people = Number(read(args))
-  if (Number.isInteger(people) && people > FEWEST) return people
-  throw new PlainError(`--people must be a whole number above ${FEWEST}. ${USAGE}`)
+  if (Number.isInteger(people) && people > FEWEST_PEOPLE) return people
+  throw new PlainError(`--people must be a whole number above ${FEWEST_PEOPLE}. ${USAGE}`)
 }
 
 function read(args: string[]): string {

@@ -10,7 +10,7 @@ import { measurePaints } from '../../e2e/bench/paint'
 import { findChromium } from '../lib/chromium.mjs'
 import { readPeople } from './arguments'
 import { dataStages } from './data-stages'
-import { connected, type Extent } from './database'
+import { type Extent, withConnection } from './database'
 import { memoryFigure, treeMemory } from './memory'
 import { databaseUrl, type Server, signIn, startServer } from './server'
 import { runStages, type Stage } from './stages'
@@ -31,8 +31,16 @@ async function weights(): Promise<Figure[]> {
   }))
 }
 
-/** Runs one of these tests. Nothing was wrong if it passes, and how much was wrong is in what it prints. */
-async function noneWrong({ what, config, file, cases }: (typeof TRIALS)[number]): Promise<Figure> {
+/**
+ * Runs one of these tests and returns how many cases went wrong: none if the test passes, else the number that it
+ * prints.
+ */
+async function countWrongCases({
+  what,
+  config,
+  file,
+  cases,
+}: (typeof TRIALS)[number]): Promise<Figure> {
   const args = ['run', '--config', config, file]
   const trial = spawn('node_modules/.bin/vitest', args, {
     cwd: root,
@@ -70,7 +78,7 @@ async function paints(server: Server): Promise<Figure[]> {
 
 /** Creates a course of twenty modules with fifty lessons each, and returns the path of its editor. */
 async function prepareEditor(server: Server): Promise<string> {
-  const { rows } = await connected(databaseUrl(server.dataDir, 'postgres'), (client) =>
+  const { rows } = await withConnection(databaseUrl(server.dataDir, 'postgres'), (client) =>
     client.query<{ id: string }>(`
     with course as (
       insert into public.courses (title, slug, author_name, status, created_by_id)
@@ -122,8 +130,8 @@ async function editor(server: Server): Promise<Figure[]> {
 }
 
 /**
- * Measures everything and prints one table, also if some of it fails.
- * @param args what follows `npm run bench --`
+ * Measures everything and prints one table, even if some of it fails.
+ * @param args the arguments of `npm run bench --`
  * @returns the exit code: 1 if something could not be measured
  */
 export async function runBench(args: string[]): Promise<number> {
@@ -138,7 +146,10 @@ export async function runBench(args: string[]): Promise<number> {
 
   const stages: Stage<Figure>[] = [
     { what: 'Weighing what a browser loads', run: weights },
-    ...TRIALS.map((trial) => ({ what: trial.stage, run: async () => [await noneWrong(trial)] })),
+    ...TRIALS.map((trial) => ({
+      what: trial.stage,
+      run: async () => [await countWrongCases(trial)],
+    })),
     {
       what: 'Starting on no data',
       async run() {

@@ -1,10 +1,10 @@
 import {
-  connected,
   type Extent,
-  fill,
+  fillDatabase,
   libraryThroughput,
   measureScreens,
   weighPages,
+  withConnection,
 } from './database'
 import { measureDueWork } from './due-work'
 import { measureLive } from './live'
@@ -30,19 +30,22 @@ const ANSWERS = `
   -- As autovacuum does a moment later: without it plans are made for tables that were all but empty.
   analyze`
 
-/** The smallest data set: one in which two thirds of the cohorts are at least one. */
-export const FEWEST = 100
-/** The growth of a screen is measured from a tenth of the people. */
+/** The smallest number of people in the data set: two thirds of the cohorts must be at least one. */
+export const FEWEST_PEOPLE = 100
+/** The growth of a screen's time is measured from a tenth of the people to all people. */
 const TENTH = 10
-/** The most members who are connected at once. */
+/** Largest number of members who are connected at the same time. */
 const MOST_CLIENTS = 500
 
 /**
- * What is measured of the product's data: first of demo data, then of the data set of scale.sql. Each stage that needs
- * people fails if the one that makes them has failed.
+ * The stages that measure the product's data: first the demo data, then the data set of scale.sql. A stage that needs
+ * the data set fails if the stage that creates it has failed.
  */
 export function dataStages(product: () => Product, extent: Extent): Stage<Figure>[] {
-  const smaller: Extent = { ...extent, people: Math.max(FEWEST, Math.round(extent.people / TENTH)) }
+  const smaller: Extent = {
+    ...extent,
+    people: Math.max(FEWEST_PEOPLE, Math.round(extent.people / TENTH)),
+  }
   const words = (people: number) => `${people.toLocaleString('en')} people`
   let made = 0
   let before: Awaited<ReturnType<typeof measureScreens>> = []
@@ -56,7 +59,7 @@ export function dataStages(product: () => Product, extent: Extent): Stage<Figure
     what: `Making ${words(wanted.people)}`,
     async run(reportProgress) {
       made = 0
-      await fill(urlFor('supabase_admin'), wanted, reportProgress)
+      await fillDatabase(urlFor('supabase_admin'), wanted, reportProgress)
       made = wanted.people
       return []
     },
@@ -66,7 +69,7 @@ export function dataStages(product: () => Product, extent: Extent): Stage<Figure
     {
       what: 'Weighing answers',
       async run() {
-        await connected(urlFor('postgres'), (client) => client.query(ANSWERS))
+        await withConnection(urlFor('postgres'), (client) => client.query(ANSWERS))
         const { url } = product()
         const token = (await signIn(url, 'member'))?.access_token ?? ''
         const kilobytes = async (name: string, body: object) =>
@@ -105,7 +108,7 @@ export function dataStages(product: () => Product, extent: Extent): Stage<Figure
             what: `  its growth from ${words(smaller.people)} (median)`,
             value: median / earlier.median,
             unit: 'x',
-            // The cost of one person's data may not grow with the number of other people.
+            // The time for one person's data must not grow with the number of other people.
             ...(own && { target: 1.3 }),
           }
           return [figure, growth]

@@ -7,21 +7,24 @@ import { quantiles } from './quantiles'
 import { pages, STAFF, screens } from './screens'
 import type { ReportProgress } from './stages'
 
-/** How large a data set is, and how much of it is measured. */
+/** The size of the data set, and how much of it is measured. */
 export interface Extent {
   people: number
   courses: number
-  /** How many people ask for each screen. */
+  /** Number of people for whom each screen is measured. */
   callers: number
-  /** For how many seconds libraries are asked for. */
+  /** For how many seconds libraries are requested. */
   seconds: number
 }
 
-/** Calls that are not measured: they warm the connection, because pooled connections are warm, too. */
+/** Number of calls that are not measured. They warm the connection up, as connections of a pool are. */
 const WARMING = 20
 
-/** Connects, and closes the connection however the act ends: an open one would end the process with the server. */
-export async function connected<T>(
+/**
+ * Connects to the database, and closes the connection even if `act` fails: an open connection would keep the server
+ * from stopping.
+ */
+export async function withConnection<T>(
   url: string,
   act: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
@@ -34,9 +37,9 @@ export async function connected<T>(
 }
 
 /**
- * Empties the tables about people and courses, so that demo data cannot get in the way. The lock waits for the round that
- * the worker is in. From then on the worker finds nothing to do, and changes no data that are being made or measured: it
- * skips locked jobs, and an hourly job gets no successor while it is open.
+ * Empties the tables about people and courses, so that demo data does not distort the figures. The lock waits for a
+ * running pass of the worker. Afterwards the worker changes no data: it skips the locked jobs, and an hourly job gets
+ * no successor while it is open.
  */
 const EMPTY = `
   lock table private.due_work;
@@ -44,24 +47,24 @@ const EMPTY = `
   select private.run_due_work();
   update private.due_work set locked_until = now() + interval '1 day' where done_at is null`
 
-/** Replaces what a database contains by the large data set, scaled to a number of people and courses. */
-export function fill(
+/** Replaces the data of a database by the large data set, scaled to a number of people and courses. */
+export function fillDatabase(
   url: string,
   { people, courses }: Extent,
   reportProgress: ReportProgress,
 ): Promise<void> {
   const statements = splitStatements(readFileSync(new URL('scale.sql', import.meta.url), 'utf8'))
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     await client.query(EMPTY)
     await client.query(`set rookies.people = ${people}; set rookies.courses = ${courses}`)
     let rows = 0
-    // Each statement commits on its own, because an `analyze` may have to wait for the lock of a `truncate`.
+    // Each statement commits by itself, because an `analyze` may wait for the lock of a `truncate`.
     for (const [index, { text }] of statements.entries()) {
       reportProgress(`step ${index + 1} of ${statements.length}, ${rows.toLocaleString('en')} rows`)
       const { command, rowCount } = await client.query(text)
       if (command === 'INSERT') rows += rowCount ?? 0
     }
-    // Autovacuum leaves tables in the same state: with statistics, and ready for index-only scans.
+    // Autovacuum leaves tables in this state, with statistics and ready for index-only scans.
     await client.query('vacuum (analyze)')
     await client.query('checkpoint')
   })
@@ -76,15 +79,15 @@ async function actAs(client: pg.Client, person: number): Promise<void> {
 }
 
 /**
- * Returns for each screen the milliseconds at the 95th percentile, over people from the whole data set.
- * @throws Error if nobody gets an answer, because then nothing is measured
+ * Returns for each screen the 95th percentile in milliseconds, over people from the whole data set. @throws Error if
+ * nobody gets an answer, because the figure would mean nothing
  */
 export function measureScreens(
   url: string,
   { people, courses, callers }: Extent,
   reportProgress: ReportProgress,
 ): Promise<{ what: string; p95: number; median: number; target: number; own: boolean }[]> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     await client.query(`set rookies.courses = ${courses}`)
     const results = []
     const entries = Object.entries(screens)
@@ -97,7 +100,7 @@ export function measureScreens(
         const person = 3 + Math.floor((i * (people - 3)) / calls)
         await client.query('begin')
         await actAs(client, STAFF[as] ?? person)
-        // PostgreSQL tells names of statements apart by their first 63 characters.
+        // PostgreSQL distinguishes names of statements by their first 63 characters only.
         const statement = {
           name: `screen ${index}`,
           text: sql,
@@ -117,9 +120,9 @@ export function measureScreens(
   })
 }
 
-/** Returns for each list the kilobytes of one page as they are transferred, compressed. */
+/** Returns the compressed size of one page of each list in kilobytes. */
 export function weighPages(url: string): Promise<{ what: string; kilobytes: number }[]> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     await client.query('begin')
     await actAs(client, 1)
     const results = []
@@ -131,15 +134,15 @@ export function weighPages(url: string): Promise<{ what: string; kilobytes: numb
   })
 }
 
-/** Returns how many libraries the database alone answers a second, over a few connections. */
+/** Returns how many libraries the database alone returns per second, over a few connections. */
 export async function libraryThroughput(url: string, { people, seconds }: Extent): Promise<number> {
   const until = performance.now() + seconds * 1000
   const worker = (offset: number) =>
-    connected(url, async (client) => {
+    withConnection(url, async (client) => {
       let count = 0
       while (performance.now() < until) {
         const person = 3 + ((offset * 7919 + count * 31) % (people - 3))
-        // One statement sets the claims and reads the answer, as in a pooled request.
+        // One statement sets the claims and reads the answer, as PostgREST does.
         await client.query({
           name: 'library',
           text: `select set_config('role', 'authenticated', false), set_config('request.jwt.claims', json_build_object('sub', md5('person' || $1::text)::uuid, 'session_id', md5('session' || $1::text)::uuid, 'role', 'authenticated')::text, false)`,

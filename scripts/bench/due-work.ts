@@ -1,25 +1,27 @@
 import type pg from 'pg'
-import { connected } from './database'
+import { withConnection } from './database'
 import { quantiles } from './quantiles'
 import type { Figure } from './table'
 
 const ROUNDS = 120
-/** Calls that are not measured: they warm the connection, because the connection of a worker is warm too. */
+/**
+ * Number of calls that are not measured. They warm the connection up, because the connection of a worker is warm too.
+ */
 const WARMING = 20
 
 /**
- * Measures in milliseconds how long a worker takes to take out due jobs next to many ended ones
+ * Measures in milliseconds how long a worker takes to fetch due jobs from a table with many finished ones
  * (rules/due-work#once): ten mails, and fifty jobs that the database does itself.
  */
 export function measureDueWork(url: string, ended: number): Promise<Figure[]> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     await client.query(`
       insert into private.due_work (kind, key, mail, due_at, attempts, done_at, outcome)
       select 'invite_mail', 'ended-' || n, true, now() - n * interval '1 second', 1, now() - n * interval '1 second', 'DONE'
       from generate_series(1, ${ended}) n;
     `)
     await client.query('vacuum analyze private.due_work')
-    const mails = await rounds(
+    const mails = await measureRounds(
       client,
       `with invite as (
          insert into public.invites (email, invited_by_id, expires_at)
@@ -31,7 +33,7 @@ export function measureDueWork(url: string, ended: number): Promise<Figure[]> {
       `select (public.claim_due_mails() ->> 'taken')::int as taken`,
       10,
     )
-    const pieces = await rounds(
+    const pieces = await measureRounds(
       client,
       `insert into private.due_work (kind, key, due_at, subject_id)
        select 'exports', gen_random_uuid()::text, now(), gen_random_uuid() from generate_series(1, 50)`,
@@ -48,8 +50,8 @@ export function measureDueWork(url: string, ended: number): Promise<Figure[]> {
   })
 }
 
-/** Returns how long the act took in each round; every round is rolled back. */
-async function rounds(
+/** Returns how long `act` took in each round; every round is rolled back. */
+async function measureRounds(
   client: pg.Client,
   put: string,
   act: string,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { WebSocket } from 'ws'
 import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
-import { connected } from './database'
+import { withConnection } from './database'
 import { memoryFigure, treeMemory } from './memory'
 import { idOf, tokenOf } from './people'
 import { quantiles } from './quantiles'
@@ -9,7 +9,7 @@ import { databaseUrl, type Product } from './server'
 import type { Figure } from './table'
 
 /**
- * The subscriptions of one person's bell: own notifications, notifications for all, deletions, and what the
+ * Returns the subscriptions of one person's bell: own notifications, notifications to all, deletions, and what the
  * person read on another device.
  */
 function requests(person: string) {
@@ -27,7 +27,7 @@ function requests(person: string) {
   ]
 }
 
-/** For each title, the milliseconds at which each client received it. */
+/** The times in milliseconds at which clients received a notification, by its title. */
 type Received = Map<string, number[]>
 
 /** Connects the n-th member of the data set and subscribes as the bell does. */
@@ -66,14 +66,14 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
 }
 
 /**
- * Measures how long notifications take from the insert to their recipients: one member at rest, then many
- * members with one notification for all and one for each.
- * @param product runs on the data set of scale.sql
+ * Measures how long a notification takes from the insert to its recipients: with one connected member, then with many
+ * members, for a notification to all and for one to each.
+ * @param product the product with the data set of scale.sql
  * @param clients how many members are connected
  */
 export function measureLive(product: Product, clients: number): Promise<Figure[]> {
   const sockets: WebSocket[] = []
-  return connected(databaseUrl(product.dataDir, 'postgres'), (client) =>
+  return withConnection(databaseUrl(product.dataDir, 'postgres'), (client) =>
     measure(client, product, clients, sockets),
   ).finally(() => {
     for (const socket of sockets) socket.terminate()
@@ -103,7 +103,7 @@ async function measure(
   sockets.push(await listen(url, 3, received))
   const single: number[] = []
   for (let n = 0; n < 20; n += 1) {
-    // Stays below ten a second, the rate at which delivery is throttled.
+    // Stays below ten changes a second, because delivery is slowed down from that rate on.
     await new Promise((resolve) => setTimeout(resolve, 120))
     await send(`one ${n}`, idOf('person', 3))
     await until('a notification arrives', () => received.has(`one ${n}`))

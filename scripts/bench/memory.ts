@@ -24,7 +24,10 @@ function proportional(pid: number): number {
   }
 }
 
-/** Returns the memory of a process and its descendants in MB, with shared pages counted once; null without /proc. */
+/**
+ * Returns the memory of a process and its descendants in MB, with shared pages counted once; null on a system without
+ * /proc.
+ */
 export function treeMemory(pid: number): number | null {
   if (!existsSync('/proc/self/smaps_rollup')) return null
   const below = (parent: number): number[] => [
@@ -34,7 +37,7 @@ export function treeMemory(pid: number): number | null {
   return below(pid).reduce((sum, each) => sum + proportional(each), 0) / 1024
 }
 
-/** Returns the table's line about memory; none where it cannot be measured. */
+/** Returns the figure about memory for the table; an empty list where memory cannot be measured. */
 export function memoryFigure(what: string, value: number | null, target?: number): Figure[] {
   return value === null
     ? []

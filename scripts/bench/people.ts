@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { localJwtSecret } from '../../supabase/local/src/gateway/local-keys'
 
-/** Returns the id that scale.sql derives from this number. */
+/** Returns the id that scale.sql derives from a number. */
 export function idOf(kind: 'person' | 'session', n: number): string {
   const hex = createHash('md5').update(`${kind}${n}`).digest('hex')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,9 +1,9 @@
 -- The large data set, the same every time: 100,000 profiles, 200 courses, 20,000 lessons, 1 million
 -- entitlements, 5 million completions, 1 million notifications, 1 million audit rows, 100,000 purchases,
 -- 100,000 invites, work of a million rounds, and 100,000 questions.
--- If rookies.people is set to a lower number first, the script creates that many people and their share of
--- the rows; rookies.courses does the same for courses. The number of courses is even and no multiple of 19, so that a
--- person and a cohort get different ones. All tables about people and courses have to be empty.
+-- If the setting rookies.people is lower, the script creates that many people and their share of the rows;
+-- rookies.courses does the same for courses. The number of courses must be even and no multiple of 19, so that the
+-- courses of a person, and those of a cohort, differ. All tables about people and courses have to be empty.
 -- Ids are derived from numbers, so that a benchmark can ask for person 7 or course 3. Triggers are off while
 -- the script runs.
 set session_replication_role = replica;
@@ -161,10 +161,10 @@ select pg_temp.id('community', 1), pg_temp.id('person', n), case when n % 1000 =
   now() - n * interval '4 minutes'
 from generate_series(1, pg_temp.people()) n;
 
--- A cohort for every fifty people, of sixty people each, so that half of four fifths of all people are in two and a fifth
--- are in none. They begin over four months, in five zones, with two courses, and a schedule for each module and for every
--- fifth lesson. Some people pause, are done, have left, come later, or have everything open. The second person looks
--- after the first twenty, and the first after the others.
+-- One cohort of sixty people for every fifty people: two fifths of all people are in two cohorts, and a fifth are in
+-- none. The cohorts begin over four months, in five time zones, with two courses each, and with days for each module and
+-- every fifth lesson. Some people pause, have graduated, have left, come later, or have everything open. Person 2 is
+-- staff of the first twenty cohorts, and person 1 of the others.
 insert into public.cohorts (id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, created_by_id)
 select pg_temp.id('cohort', n), 'scale-cohort-' || n, 'Cohort number ' || n,
   (array['Europe/Vienna','America/New_York','Asia/Tokyo','America/Sao_Paulo','UTC'])[1 + n % 5],
@@ -193,8 +193,8 @@ select k.cohort_id, l.id, 7 * m.index + l.index / 4, '14:00'
 from public.cohort_courses k join public.modules m on m.course_id = k.course_id join public.lessons l on l.module_id = m.id and l.index % 5 = 4
 where k.cohort_id in (select pg_temp.id('cohort', n) from generate_series(1, pg_temp.people() / 50) n);
 
--- A million rounds: each course has four assignments, and everybody in a cohort has handed in each of them, one in seven of them
--- twice. Most of this work has passed. About six thousand pieces of work wait, half of them in their second round.
+-- A million rounds of work: each course has four assignments, and everybody in a cohort has handed in all of them, every
+-- seventh twice. Most of this work has passed. About six thousand submissions wait, half of them in their second round.
 update public.lessons l set content_type = 'ASSIGNMENT' from public.modules m where m.id = l.module_id and m.index < 4 and l.index = 19;
 insert into public.assignments (lesson_id, accepts, due_day)
 select l.id, '{TEXT,CODE}', 7 * m.index + 6 from public.lessons l join public.modules m on m.id = l.module_id where l.content_type = 'ASSIGNMENT';
@@ -278,12 +278,12 @@ select p.status, p.currency, count(*), sum(p.amount_cents) from public.purchases
 
 set session_replication_role = origin;
 analyze;
--- Does what the triggers would have done.
+-- Fills the tables that triggers fill otherwise.
 select private.rebuild_people();
 analyze private.people;
 select private.rebuild_row_counts();
 select private.rebuild_analytics();
--- In these data hardly anybody has begun with a course of a cohort, so that almost everybody is behind. To find the lesson
--- with which a person can go on takes some milliseconds, so that only a seventh of the running cohorts is looked at.
+-- Almost everybody in this data is behind, because hardly anybody has begun with a course of a cohort. Finding the next
+-- lesson of a person takes some milliseconds, so only a seventh of the running cohorts is examined.
 select private.find_all_behind((pg_temp.people() / 500)::int);
 analyze private.course_sizes, private.learner_courses, private.learners, private.behind_people;

@@ -1,23 +1,26 @@
-/** One screen and the statement that PostgREST sends for it; `$1` is the number of a person. */
+/** A screen and the statement that PostgREST sends for it. `$1` is the number of a person of the data set. */
 interface ScreenCall {
   sql: string
-  /** The role that runs the statement: the person themselves, or staff for lists of all people. */
+  /** The role that runs the statement: the person, or staff for lists of all people. */
   as: 'person' | 'moderator' | 'admin'
-  /** Milliseconds at the 95th percentile. */
+  /** The highest allowed 95th percentile in milliseconds. */
   target: number
 }
 
-/** The numbers of the people who ask for lists of all people, by role. */
+/** The numbers of the staff members who request lists of all people, by role. */
 export const STAFF: Partial<Record<ScreenCall['as'], number>> = { admin: 1, moderator: 2 }
 
-/** SQL for the number of courses of the data set, which the connection has to know. */
+/** SQL for the number of courses in the data set; the connection has to set it. */
 const COURSES = `current_setting('rookies.courses')::int`
 
-/** A cohort of the data set, and the first course of the cohort in which a person is, if they are in one. */
+/** SQL for a cohort of the data set. Below: the first course of the cohort to which a person belongs. */
 const COHORT = `md5('cohort' || (1 + $1::int % (select count(*) from public.cohorts)))::uuid`
 const COHORT_COURSE = `(1 + (1 + ($1::int - 1) / 60) % ${COURSES})`
 
-/** SQL for the number of a cohort, for an assignment of its course, and for the work of its second person on it. */
+/**
+ * SQL for the number of a cohort, for an assignment of its course, and for the work of its second person on that
+ * assignment.
+ */
 const COHORT_NUMBER = '(1 + $1::int % (select count(*) * 2 / 3 from public.cohorts)::int)'
 const ASSIGNMENT = `md5('lesson' || (${COHORT_NUMBER} % ${COURSES} * 100 + 20 * (1 + $1::int % 4)))::uuid`
 const WORK = `md5('work' || ${ASSIGNMENT} || md5('person' || (${COHORT_NUMBER} * 60 - 58))::uuid)::uuid`
@@ -80,7 +83,7 @@ export const screens: Record<string, ScreenCall> = {
     as: 'person',
     target: 3,
   },
-  // The third lesson of the course is open to most, and the last one to few.
+  // Most people can open the third lesson of the course, and few can open the last one.
   'Lesson with a schedule, p95 in the database': {
     sql: `select id, content from public.lessons where id = md5('lesson' || ((${COHORT_COURSE} - 1) * 100 + case $1::int % 2 when 0 then 3 else 100 end))::uuid`,
     as: 'person',
@@ -96,7 +99,7 @@ export const screens: Record<string, ScreenCall> = {
     as: 'person',
     target: 3,
   },
-  // Without a filter, of one course, and of one assignment.
+  // Without a filter, for one course, and for one assignment.
   'Queue of reviews, p95 in the database': {
     sql: `select public.review_queue(case $1::int % 3 when 0 then '{}' when 1 then jsonb_build_object('course_id', md5('course' || (1 + ${COHORT_NUMBER} % ${COURSES}))::uuid)
       else jsonb_build_object('lesson_id', ${ASSIGNMENT}) end, 1 + $1::int % 5)`,
@@ -118,7 +121,7 @@ export const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
-  // A lesson with half of all questions; administrators may read those of every course.
+  // A lesson that has half of all questions; administrators may read the questions of every course.
   'Questions of a lesson, p95 in the database': {
     sql: `select public.lesson_questions(md5('lesson3')::uuid)`,
     as: 'admin',
@@ -275,8 +278,8 @@ export const screens: Record<string, ScreenCall> = {
     as: 'moderator',
     target: 10,
   },
-  // With a course, with no course, inactive people of any course and of one course, people who never started,
-  // and one role.
+  // People with a course, without a course, inactive in any course and in one course, people who never started, and
+  // people of one role.
   'Members by course and activity, p95 in the database': {
     sql: `select public.members(course => (array[md5('course' || (1 + $1::int % ${COURSES}))::uuid::text, 'none', null, md5('course7')::uuid::text, null])[1 + $1::int % 5],
       quiet => (array[null, null, '7', '14', 'never'])[1 + $1::int % 5], role => (array[null, 'MEMBER']::public.user_role[])[1 + $1::int % 2], page => 1 + $1::int % 5)`,
@@ -294,7 +297,7 @@ export const screens: Record<string, ScreenCall> = {
     as: 'moderator',
     target: 10,
   },
-  // Names that follow one another in the list, near its beginning and at its end.
+  // Names in alphabetical order, on pages near the beginning and at the end.
   'Members, a common name, in order of names, p95 in the database': {
     sql: `select public.members(query => (array['grace', 'tim', 'ada 1'])[1 + $1::int % 3], sort => 'name')`,
     as: 'moderator',
@@ -320,7 +323,7 @@ export const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
-  // Every choice of kind, target, person and time, on the first pages and on a late page.
+  // Every filter by kind, target, person and time, on the first pages and on a late page.
   'Audit, any filters, p95 in the database': {
     sql: `select public.audit_list(
       kind => (array[null, 'CREATE', 'UPDATE', 'DELETE', 'LOGIN', 'LOGOUT', 'EXPORT'])[1 + $1::int % 7],
@@ -341,7 +344,7 @@ export const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
-  // Every choice of type and recipients, on the first pages and on a late page.
+  // Every filter by type and recipients, on the first pages and on a late page.
   'Notifications, any filters, p95 in the database': {
     sql: `select public.notification_list(
       type => (array[null, 'info', 'warning', 'error']::public.notification_type[])[1 + $1::int % 4],
@@ -358,7 +361,7 @@ export const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
-  // A word of two letters, which no index of trigrams finds.
+  // A word of two letters, which a trigram index cannot find.
   'Notifications, invites and payments, a word in Chinese, p95 in the database': {
     sql: `select public.notification_list(query => '函数'), public.invite_list(query => '函数'), public.purchase_list(query => '函数')`,
     as: 'admin',
@@ -391,10 +394,10 @@ export const screens: Record<string, ScreenCall> = {
   },
 }
 
-/** A cohort that has begun, or the last one if the data set is too small to have the thirtieth. */
+/** SQL for a cohort that has begun: the thirtieth, or the last one of a small data set. */
 const STARTED = `md5('cohort' || least(30, (select count(*) from public.cohorts)))::uuid`
 
-/** Paged lists, each as its label in the table and the administrator's call. */
+/** Paged lists: each label in the table with the administrator's call. */
 export const pages = {
   'Members, page of 50': 'select public.members()',
   'Purchases, page of 50': 'select public.purchase_list()',

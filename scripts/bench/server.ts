@@ -9,16 +9,16 @@ import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
 export interface Product {
   url: string
   dataDir: string
-  /** The process whose memory is measured, with those that it has started. */
+  /** The process whose memory is measured together with the processes that it has started. */
   pid: number
 }
 
 export interface Server extends Product {
-  /** Seconds from the start of the process until the first library was answered to a signed-in member. */
+  /** Seconds from the start of the process until a signed-in member got the first library. */
   seconds: number
-  /** The session of a member, as Auth returned it. */
+  /** The session of a member as Auth returned it. */
   session: Session
-  /** Ends it in order. Returns the exit code. */
+  /** Stops the product in an orderly way. Returns the exit code. */
   stop(): Promise<number | null>
 }
 

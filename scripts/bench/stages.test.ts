@@ -23,7 +23,7 @@ const stages = [
   },
 ]
 
-test('a file gets one line for each stage, and more for a long one', async () => {
+test('a file gets one line for each stage, and further lines for a long stage', async () => {
   const written: string[] = []
   const results = runStages(stages, { write: (text) => written.push(text) })
   await vi.advanceTimersByTimeAsync(60_000)
@@ -36,7 +36,7 @@ test('a file gets one line for each stage, and more for a long one', async () =>
   ])
 })
 
-test('a terminal shows one line, which is overwritten each second and removed at the end', async () => {
+test('a terminal shows one line that is overwritten each second and removed at the end', async () => {
   const written: string[] = []
   const results = runStages(stages, { isTTY: true, write: (text) => written.push(text) })
   await vi.advanceTimersByTimeAsync(60_000)
@@ -48,7 +48,7 @@ test('a terminal shows one line, which is overwritten each second and removed at
   expect(written.at(-1)).toBe('\r\x1b[K')
 })
 
-test('a stage that fails says why and leaves no timer, and the others go on', async () => {
+test('a stage that fails prints the reason and leaves no timer running, and the other stages go on', async () => {
   const written: string[] = []
   const failing = {
     what: 'Failing',

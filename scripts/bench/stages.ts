@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { errorMessage } from '../../supabase/local/src/plain-error'
 
-/** Reports how far the current stage is, for example "12 of 57 screens". */
+/** Reports the progress of the current stage, for example "12 of 57 screens". */
 export type ReportProgress = (how: string) => void
 
 export interface Stage<T> {
@@ -9,22 +9,22 @@ export interface Stage<T> {
   run(reportProgress: ReportProgress): T[] | Promise<T[]>
 }
 
-/** A terminal, on which one line is overwritten, or a file, to which lines are appended. */
+/** The output: a terminal, where one line is overwritten, or a file, to which lines are appended. */
 interface Output {
   isTTY?: boolean
   write(text: string): unknown
 }
 
-/** A terminal gets a report each second, a file less often. */
+/** Milliseconds between two reports on a terminal; a file gets fewer. */
 const TERMINAL_MS = 1_000
 const FILE_MS = 10_000
-/** Stages that take fewer seconds than this report nothing. */
-const SHORT = 3
+/** Stages that take fewer seconds report no progress. */
+const SILENT_SECONDS = 3
 
 /**
- * Runs stages one after the other and prints the current one; a longer stage also prints how far it is. A stage that
- * fails prints why, and the others go on.
- * Returns the results of the other stages, and a sentence about each failure.
+ * Runs stages one after the other, and prints the current one and the progress of a long one. A stage that fails
+ * prints the reason, and the others go on.
+ * Returns the results of the successful stages, and a sentence about each failure.
  */
 export async function runStages<T>(
   stages: readonly Stage<T>[],
@@ -39,7 +39,7 @@ export async function runStages<T>(
     const say = () => {
       const seconds = Math.round((performance.now() - began) / 1000)
       const parts = [where()]
-      if (seconds > SHORT) parts.push(`${seconds} s`)
+      if (seconds > SILENT_SECONDS) parts.push(`${seconds} s`)
       const line = parts.join(', ')
       output.write(output.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
     }
@@ -62,7 +62,7 @@ export async function runStages<T>(
   return { results, failures }
 }
 
-/** Returns an error's message, with the rows that PostgreSQL names. */
+/** Returns the message of an error, and PostgreSQL's detail about the rows. */
 function reason(error: unknown): string {
   const detail = error instanceof pg.DatabaseError && error.detail ? `. ${error.detail}` : ''
   return errorMessage(error) + detail

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { report } from './table'
 
-test('a run says how to repeat it, what it measured, and what it could not measure', () => {
+test('the report says how to repeat the bench, what was measured, and what could not be measured', () => {
   const lines = report(
     { people: 5000, courses: 200, callers: 200, seconds: 5 },
     [

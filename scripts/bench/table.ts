@@ -26,8 +26,8 @@ function tableLines(figures: readonly Figure[]): string[] {
 }
 
 /**
- * Returns what a run prints at its end: how to repeat it, the table, and what could not be measured.
- * @param failures a sentence about each
+ * Returns the report at the end of a bench: how to repeat it, the table, and what could not be measured.
+ * @param failures one sentence about each failure
  */
 export function report(
   { people, courses }: Extent,

@@ -1,4 +1,4 @@
-/** Tests that the bench runs with more cases than `npm test` has, each by what its table counts. */
+/** Tests that the bench runs with more cases than `npm test` does, each with the label of its figure. */
 export const TRIALS = [
   {
     stage: 'Writing over a bad connection',

@@ -3,7 +3,7 @@ import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
 import type { Extent } from './database'
 import { tokenOf } from './people'
 
-/** Returns the size of an answer's body in bytes as it is transferred, compressed. */
+/** Returns the compressed size of an answer's body in bytes. */
 export function answerBytes(url: string, token: string, body: unknown): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -34,7 +34,7 @@ export function answerBytes(url: string, token: string, body: unknown): Promise<
   })
 }
 
-/** Returns how many libraries the gateway and PostgREST answer a second over this number of connections. */
+/** Returns how many libraries the gateway and PostgREST return per second over this number of connections. */
 export async function requestsPerSecond(url: string, { people, seconds }: Extent): Promise<number> {
   // There are enough people that no request waits for the limit of concurrent requests per person.
   const tokens = await Promise.all(

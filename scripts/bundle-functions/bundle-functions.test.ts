@@ -9,7 +9,7 @@ import { report } from './report'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-test('every function becomes one file, and the main function of a compose is beside them', async () => {
+test('every function becomes one file, and the function main for Docker Compose is beside them', async () => {
   const folder = temporaryFolder()
   const sizes = await bundleFunctions(folder)
   expect([...sizes.keys()]).toEqual([...functionNames(), 'main'])
@@ -20,7 +20,7 @@ test('every function becomes one file, and the main function of a compose is bes
   expect(report(sizes)).toMatch(/^tick +\d{3} kB$/m)
 })
 
-test('only modules of Node stay imports, and have their prefix', async () => {
+test("only Node's own modules remain imports, and each has the prefix node:", async () => {
   const folder = temporaryFolder()
   const entry = join(folder, 'entry.ts')
   writeFileSync(join(folder, 'other.ts'), `export const word = 'inside'`)
@@ -39,7 +39,7 @@ test('only modules of Node stay imports, and have their prefix', async () => {
   ])
 })
 
-test('an import that is not found is told', async () => {
+test('a missing import is reported', async () => {
   const entry = join(temporaryFolder(), 'entry.ts')
   for (const missing of ['./gone.ts', 'no-such-package']) {
     writeFileSync(entry, `import ${JSON.stringify(missing)}`)
@@ -47,7 +47,7 @@ test('an import that is not found is told', async () => {
   }
 })
 
-test('bundles have the packages that deno.json names, in the versions of the lock file', () => {
+test('bundles contain the packages that deno.json names, in the versions of the lock file', () => {
   const { packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'))
   const named = functionNames()
     .flatMap((name) => readdirSync(`${root}supabase/functions/${name}`).map((file) => [name, file]))
@@ -62,7 +62,7 @@ test('bundles have the packages that deno.json names, in the versions of the loc
   }
 })
 
-test('the main function of a compose passes requests to the function that they name', async () => {
+test('the function main for Docker Compose passes each request to the function that its path names', async () => {
   const created: { servicePath: string; envVars: string[][] }[] = []
   let handle: (request: Request) => Promise<Response> = async () => Response.error()
   vi.stubGlobal('Deno', {

@@ -9,11 +9,14 @@ import { findFunctions } from '../check-functions/find-functions'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const functionsDir = join(root, 'supabase', 'functions')
 
-/** The folder that Supabase's own docker compose can mount as its functions; each has `index.js` in a folder of its name. */
+/**
+ * The folder that Supabase's docker compose can mount as its functions. Each function is a folder of its name with
+ * `index.js`.
+ */
 export const bundlesDir = join(root, 'supabase', 'bundles')
 
 /**
- * Bundles all functions of the project, and `main`, which calls them in Supabase's own docker compose.
+ * Bundles all functions of the project, and `main`, which calls the others in Supabase's docker compose.
  * @returns the size of each bundle in bytes, by name
  * @throws PlainError if a function cannot be bundled
  */
@@ -29,7 +32,7 @@ export async function bundleFunctions(folder = bundlesDir): Promise<Map<string, 
 }
 
 /**
- * Writes a file with all that it imports, apart from Node's own modules, into `folder/index.js`.
+ * Bundles a file with all its imports, except Node's own modules, into `folder/index.js`.
  * @returns the size in bytes
  * @throws PlainError if an import is not found
  */
@@ -47,7 +50,7 @@ export async function bundle(entry: string, folder: string): Promise<number> {
         outDir: folder,
         emptyOutDir: true,
         target: 'es2023',
-        // A log of the project names lines.
+        // The code is not minified, so that the logs of a project show readable lines.
         minify: false,
         rolldownOptions: {
           output: { format: 'es', entryFileNames: 'index.js', codeSplitting: false },
@@ -57,7 +60,7 @@ export async function bundle(entry: string, folder: string): Promise<number> {
     const [chunk, ...more] = 'output' in built ? built.output : []
     if (chunk === undefined || more.length > 0) throw new Error('it gave more than one file.')
     const left = [...chunk.imports, ...chunk.dynamicImports].filter(
-      // What is imported later is in the file, too.
+      // Dynamic imports are part of the file too.
       (id) => !id.startsWith('node:') && id !== chunk.fileName,
     )
     if (left.length > 0) throw new Error(`it still imports ${left.join(', ')}.`)
@@ -67,7 +70,7 @@ export async function bundle(entry: string, folder: string): Promise<number> {
   }
 }
 
-/** The runtime knows Node's modules by `node:`, which some packages leave out. */
+/** Adds the prefix `node:`, by which the runtime knows Node's modules and which some packages leave out. */
 function withPrefix(id: string) {
   return builtinModules.includes(id) ? { id: `node:${id}`, external: true } : undefined
 }

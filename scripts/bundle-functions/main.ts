@@ -1,5 +1,5 @@
-// The function `main` of Supabase's own docker compose: its runtime starts it, and it starts the others. No function
-// uses a check of tokens before it runs (supabase/config.toml), so `main` makes none.
+// The function `main` for Supabase's docker compose. The runtime starts it, and it starts the other functions. The
+// product's functions check tokens themselves (supabase/config.toml), so `main` does not.
 
 declare const Deno: {
   env: { toObject(): Record<string, string> }
@@ -11,9 +11,9 @@ declare const EdgeRuntime: {
   }
 }
 
-/** Where the compose mounts the folder. */
+/** The folder in which Docker Compose mounts the functions. */
 const FOLDER = '/home/deno/functions'
-/** `tick` may take as long as its caller waits (docs/deploy.md). */
+/** `tick` may run as long as its caller waits for it (docs/deploy.md). */
 const LONGEST_MS = 90_000
 const MEMORY_MB = 256
 

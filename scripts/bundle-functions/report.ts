@@ -1,4 +1,4 @@
-/** Returns the bundles with their sizes as a table. */
+/** Returns a table with the size of each bundle. */
 export function report(sizes: ReadonlyMap<string, number>): string {
   const width = Math.max(...[...sizes.keys()].map(({ length }) => length))
   const lines = [...sizes].map(

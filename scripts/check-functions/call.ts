@@ -1,6 +1,6 @@
 /**
- * The expected form of a value: an object must have these fields, an array these entries, a text must match
- * an expression; other values must be equal.
+ * The expected form of a value: an object must have these fields, an array these entries, and a text must match a
+ * regular expression. Other values must be equal.
  */
 export type Shape =
   | string
@@ -18,17 +18,17 @@ export interface Call {
   before?: () => unknown
   /** POST by default. */
   method?: string
-  /** What follows the function's name in the address, such as `/a`. */
+  /** The path after the function's name, such as `/a`. */
   path?: string
   headers?: Record<string, string>
-  /** Texts and bytes are sent unchanged, everything else as JSON. */
+  /** Texts and bytes are sent unchanged; everything else is sent as JSON. */
   body?: string | Uint8Array<ArrayBuffer> | object
   expected: { status: number; headers?: Shape; body?: Shape }
   /** A check that runs after the request, for example on a table or a mailbox. */
   afterwards?: { look: () => unknown; expected: Shape }
 }
 
-/** A function, deployed with these secrets. */
+/** A function that is deployed with these secrets. */
 export interface Deployment {
   title: string
   secrets: Record<string, string>
@@ -37,7 +37,10 @@ export interface Deployment {
   calls: readonly Call[]
 }
 
-/** Returns one sentence for each difference, with its place in the value; none if the value fits. */
+/**
+ * Returns one sentence for each difference, with its place in the value; an empty list if the value has the expected
+ * form.
+ */
 export function differences(expected: Shape, came: unknown, place = ''): string[] {
   const differs = [`${place || 'it'} is ${show(came)} instead of ${show(expected)}`]
   if (expected instanceof RegExp) {

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { differences } from './call'
 import { CALLS } from './calls'
-import { findFunctions, unmatched } from './find-functions'
+import { describeUnmatched, findFunctions } from './find-functions'
 import { section, summary } from './report'
 
-describe('functions', () => {
-  test('are the folders with an index.ts, without the shared code', () => {
+describe('finding functions', () => {
+  test('functions are the folders with an index.ts, without the shared code', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rookies-test-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     for (const name of ['tick', '_shared', 'join', 'begun']) mkdirSync(join(folder, name))
@@ -19,21 +19,21 @@ describe('functions', () => {
     expect(findFunctions(folder)).toEqual(['join', 'tick'])
   })
 
-  test('without calls are reported, and so are calls without a function', () => {
-    expect(unmatched(['join', 'tick'], ['tick', 'join'])).toEqual([])
-    expect(unmatched(['join', 'tick'], ['tick', 'gone'])).toEqual([
+  test('functions without calls are reported, and so are calls without a function', () => {
+    expect(describeUnmatched(['join', 'tick'], ['tick', 'join'])).toEqual([])
+    expect(describeUnmatched(['join', 'tick'], ['tick', 'gone'])).toEqual([
       'supabase/functions/join has no calls in scripts/check-functions/calls.',
       'scripts/check-functions/calls has calls for gone, which is no function.',
     ])
   })
 
-  test('of this project all have calls', () => {
+  test('every function of this project has calls', () => {
     const folder = fileURLToPath(new URL('../../supabase/functions', import.meta.url))
-    expect(unmatched(findFunctions(folder), Object.keys(CALLS))).toEqual([])
+    expect(describeUnmatched(findFunctions(folder), Object.keys(CALLS))).toEqual([])
   })
 })
 
-describe('an answer', () => {
+describe('comparing an answer', () => {
   test.each([
     [200, 200],
     [null, null],
@@ -46,7 +46,7 @@ describe('an answer', () => {
     ],
     [{}, { any: 'thing' }],
     [[], []],
-  ])('as %j fits %j', (expected, came) => {
+  ])('an answer of the form %j may be %j', (expected, came) => {
     expect(differences(expected, came)).toEqual([])
   })
 
@@ -64,11 +64,11 @@ describe('an answer', () => {
     [['a'], ['a', 'b'], 'it is ["a","b"] instead of ["a"]'],
     [[], {}, 'it is {} instead of []'],
     [{ toString: 'own' }, {}, 'toString is missing instead of "own"'],
-  ])('as %j does not fit %j', (expected, came, sentence) => {
+  ])('an answer of the form %j may not be %j', (expected, came, sentence) => {
     expect(differences(expected, came)).toEqual([sentence])
   })
 
-  test('reports each difference with its place, briefly', () => {
+  test('each difference of an answer is reported with its place and in a short form', () => {
     expect(differences({ a: 1, b: 2, c: 3 }, { a: 0, b: 2, c: 0 }, 'the body')).toEqual([
       'the body.a is 0 instead of 1',
       'the body.c is 0 instead of 3',
@@ -78,7 +78,7 @@ describe('an answer', () => {
   })
 })
 
-test('the report shows the result of each call, and why it is wrong', () => {
+test('the report shows the result of each call, and the reason of each failure', () => {
   const outcomes = [
     { name: 'a call', came: '200', differences: [] },
     { name: 'another', came: '403 42501', differences: ['the status is 403 instead of 401'] },

@@ -10,14 +10,13 @@ const DENO_VERSION = '2.9.6'
 
 const deno = fetchedPackage({ name: 'deno', title: 'Deno', version: DENO_VERSION, megabytes: 95 })
 
-/** The milliseconds in which a function has to start. */
+/** Milliseconds in which a function has to start. */
 const START_MS = 120_000
 
 /**
- * Returns the path of Deno: the program in the variable DENO, or the one from npm, which is installed once.
- * The package contains a program for each platform as an optional dependency, so that no install script has
- * to run.
- * @throws PlainError if there is none for this platform, or the registry does not answer
+ * Returns the path of Deno: the program in the variable DENO, or the one from npm, which is installed once. The npm
+ * package has a program for each platform as an optional dependency, so no install script has to run.
+ * @throws PlainError if this platform has no program, or the registry does not answer
  */
 export function findDeno(): string {
   if (process.env.DENO) return process.env.DENO
@@ -36,7 +35,7 @@ function program({ resolve }: ReturnType<typeof createRequire>): string {
   return path
 }
 
-/** The variables that programs, proxies and certificates need; the settings of a project are not passed on. */
+/** Variables that programs, proxies and certificates need. The settings of a project are not passed on. */
 const PASSED_ON =
   /^(path|home|userprofile|systemroot|temp|tmp|tmpdir|https?_proxy|ssl_cert_.*|node_extra_ca_certs|deno_(cert|tls_ca_store))$/i
 
@@ -59,17 +58,17 @@ function environment(secrets: Record<string, string>): Record<string, string> {
 export interface RunningFunction {
   /** The address of the running function. */
   url: string
-  /** Returns the log up to now. */
+  /** Returns the log so far. */
   logged: () => string
   stop: () => Promise<void>
 }
 
 /**
- * Runs the bundle of a function like a hosted project: with nothing but that file, and without permission to write
- * files or to start programs. Its network is this machine, so that no check depends on another.
+ * Runs the bundle of a function as a hosted project does: with only that file, and without permission to write files
+ * or start programs. It can reach only this machine, so that no check depends on other hosts.
  * @param bundle path of the file
  * @param secrets the whole environment of the function
- * @throws PlainError if the function does not start to listen
+ * @param secrets the complete environment of the function
  */
 export async function runFunction(
   deno: string,

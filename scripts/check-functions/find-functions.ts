@@ -10,7 +10,7 @@ export function findFunctions(folder: string): string[] {
 }
 
 /** Returns one sentence for each function without calls and for each group of calls without a function. */
-export function unmatched(found: readonly string[], called: readonly string[]): string[] {
+export function describeUnmatched(found: readonly string[], called: readonly string[]): string[] {
   return [
     ...found
       .filter((name) => !called.includes(name))

@@ -5,26 +5,26 @@ import { bundle, bundleFunctions, bundlesDir } from '../bundle-functions/bundle'
 import { type Call, type Deployment, differences } from './call'
 import { CALLS } from './calls'
 import { findDeno, type RunningFunction, runFunction } from './deno'
-import { findFunctions, unmatched } from './find-functions'
+import { describeUnmatched, findFunctions } from './find-functions'
 import { type Outcome, section, summary } from './report'
 import { openStage } from './stage'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const functions = join(root, 'supabase', 'functions')
 
-/** Milliseconds until an answer counts as missing. */
+/** Milliseconds until a call counts as unanswered. */
 const ANSWER_MS = 60_000
 
 /**
- * Bundles the edge functions, starts each bundle under Deno, makes its calls against a product with its own data, and prints the
- * results. Returns the exit code, which is 1 if an answer is wrong.
+ * Bundles the edge functions, starts each bundle under Deno, makes its calls against a product with its own data, and
+ * prints the results. Returns the exit code, which is 1 if an answer is wrong.
  * @param wanted names of functions; all if empty
  */
 export async function checkFunctions(wanted: readonly string[]): Promise<number> {
   const found = findFunctions(functions)
   const names = wanted.length > 0 ? wanted : found
   const complaints = [
-    ...unmatched(found, Object.keys(CALLS)),
+    ...describeUnmatched(found, Object.keys(CALLS)),
     ...names.filter((name) => !found.includes(name)).map((name) => `${name} is no function.`),
   ]
   if (complaints.length > 0) {
@@ -96,7 +96,7 @@ async function make(call: Call, url: string): Promise<Outcome> {
         ? differences(afterwards.expected, await afterwards.look(), 'afterwards')
         : []),
     ]
-    return { name, came: inShort(answer.status, body), differences: wrong }
+    return { name, came: shortForm(answer.status, body), differences: wrong }
   } catch (error) {
     return { name, came: 'no answer', differences: [errorMessage(error)] }
   }
@@ -104,12 +104,13 @@ async function make(call: Call, url: string): Promise<Outcome> {
 
 function send(call: Call, url: string): Promise<Response> {
   const { method = 'POST', path = '', headers, body } = call
-  const asItIs = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+  const isSentUnchanged =
+    body === undefined || typeof body === 'string' || body instanceof Uint8Array
   return fetch(url + path, {
     method,
     redirect: 'manual',
     headers: { 'content-type': 'application/json', ...headers },
-    body: asItIs ? body : JSON.stringify(body),
+    body: isSentUnchanged ? body : JSON.stringify(body),
     signal: AbortSignal.timeout(ANSWER_MS),
   })
 }
@@ -122,7 +123,7 @@ function parse(text: string): unknown {
   }
 }
 
-function inShort(status: number, body: unknown): string {
+function shortForm(status: number, body: unknown): string {
   const { code, outcome } = Object(body)
   return [status, code ?? outcome ?? ''].join(' ').trim()
 }

@@ -1,9 +1,9 @@
 /** The result of one call. */
 export interface Outcome {
   name: string
-  /** A short form of the answer, such as `403 42501`; the error if there was no answer. */
+  /** A short form of the answer, such as `403 42501`, or of the error if there was no answer. */
   came: string
-  /** Empty if the answer is right. */
+  /** The differences from the expected answer; empty if the answer is right. */
   differences: readonly string[]
 }
 

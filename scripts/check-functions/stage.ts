@@ -10,13 +10,13 @@ import { expiredToken, forgedToken } from '../../supabase/local/src/testing/chan
 import { makeMigratedDataDir } from '../../supabase/local/src/testing/cluster'
 import { startMailServers } from '../../supabase/local/src/testing/mail-server'
 
-/** The headers of a caller as the platform passes them to a function. */
+/** The headers by which the platform tells a function who calls it. */
 type Caller = { apikey: string; authorization: string }
 
-/** What the calls run against: the product with its demo people, and servers that receive its mail. */
+/** The environment of the calls: the product with its demo people, and servers that receive its mail. */
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** Longer than any check takes: the product's own worker does not run, because `tick` is the worker here. */
+/** A pause longer than any check, so that the product's own worker does not run. `tick` is the worker here. */
 const NEVER_MS = 2 ** 31 - 1
 
 /** Starts the product with its own data and signs in its people. */
@@ -30,7 +30,7 @@ export async function openStage() {
   const mail = await startMailServers()
   const closing: (() => unknown)[] = []
   const database = new pg.Pool({ connectionString: backend.databaseUrl('postgres'), max: 2 })
-  // The database stops before the connections of the pool end.
+  // The database stops before the pool has closed its connections, which is no error.
   database.on('error', () => {})
 
   async function post(path: string, body: object, caller: Partial<Caller> = {}): Promise<unknown> {
@@ -61,13 +61,13 @@ export async function openStage() {
 
   return {
     url: backend.url,
-    /** Variables that every hosted project sets. */
+    /** The variables that every hosted project has. */
     project: {
       SUPABASE_URL: backend.url,
       SUPABASE_ANON_KEY: localAnonKey,
       SUPABASE_SERVICE_ROLE_KEY: localServiceKey,
     },
-    /** Secrets of the mailer, for a provider's API and for a mail server. */
+    /** The secrets for mail: for a provider's API and for a mail server. */
     mailer: {
       SITE_URL: 'https://rookies.example',
       MAIL_FROM: 'Rookies <hello@rookies.example>',
@@ -88,10 +88,10 @@ export async function openStage() {
       forged: caller(await forgedToken(token)),
       signedOut,
     },
-    /** Runs a statement without row security. */
+    /** Runs a statement without row-level security. */
     sql: async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
       (await database.query(text, values)).rows,
-    /** Calls a database function as an administrator, or as somebody else. */
+    /** Calls a database function as an administrator or as another caller. */
     rpc: (name: string, args: object, as: Caller = caller(token)) =>
       post(`/rest/v1/rpc/${name}`, args, as),
     /** Creates a course and returns its id. */
@@ -103,7 +103,7 @@ export async function openStage() {
       )
       return id
     },
-    /** Registers an act that runs when the stage closes. */
+    /** Registers a function that runs when the stage closes. */
     onClose: (act: () => unknown) => void closing.push(act),
     async close() {
       for (const act of closing) await act()

@@ -10,7 +10,7 @@ import { asset, openStage, putNextBuild, type Stage } from './stage'
 const script = asset('learner', /^index-.*\.js$/)
 const part = asset('learner', /^course-page-.*\.js$/)
 
-/** A path of each kind, and of each way of writing one. */
+/** At least one path of each kind, in different spellings. */
 const PATHS = [
   ...['/', '/index.html', '/login', '/app/courses/git?lesson=1', '/no/such/page', '/administrator'],
   ...['/admin', '/admin/', '/admin/index.html', '/admin/courses/1', '/%61dmin/courses'],
@@ -24,19 +24,26 @@ const PATHS = [
   ...[`${script}.br`, '/_headers', '/Caddyfile', '/nginx.conf', '/a%20b', '/a|b.js'],
 ]
 
-/** What differs from server to server, and means nothing to the apps. */
-const OWN =
+/** Headers that differ between servers and do not matter to the apps. */
+const SERVER_HEADERS =
   /^(date|server|connection|keep-alive|etag|last-modified|accept-ranges|content-length|transfer-encoding)$/
 
-/** What an answer says, without what is the server's own. The gateway's socket is that of its embedded project. */
-function meaning({ status, headers, body }: RawAnswer) {
-  const said = Object.entries(headers)
-    .filter(([name]) => !OWN.test(name))
+/**
+ * Returns an answer without the headers that differ between servers. The gateway's policy also names the socket of
+ * its embedded project, which is removed.
+ */
+function comparableAnswer({ status, headers, body }: RawAnswer) {
+  const comparedHeaders = Object.entries(headers)
+    .filter(([name]) => !SERVER_HEADERS.test(name))
     .map(([name, value]) => [name, String(value).replace(/ ws:\/\/localhost:\d+/, '')])
     .map(([name, value]) => [name, name === 'content-type' ? value?.toLowerCase() : value])
   const text = body.toString('latin1').trimEnd()
   const digest = createHash('sha256').update(text).digest('hex')
-  return { status, headers: Object.fromEntries(said), body: `${text.slice(0, 20)} … ${digest}` }
+  return {
+    status,
+    headers: Object.fromEntries(comparedHeaders),
+    body: `${text.slice(0, 20)} … ${digest}`,
+  }
 }
 
 let stage: Stage
@@ -57,23 +64,23 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
 
   describe.each([
     ['a script', { accept: '*/*' }],
-    ['a person', { accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'gzip' }],
-  ])('answers %s as the gateway does', (_, headers) => {
-    test.each(PATHS)('at %s', async (path) => {
+    ['a browser', { accept: 'text/html,*/*;q=0.8', 'accept-encoding': 'gzip' }],
+  ])('answers a request by %s as the gateway does', (_, headers) => {
+    test.each(PATHS)('to the path %s', async (path) => {
       const [answer, expected] = await Promise.all([ask(path, headers), askGateway(path, headers)])
-      expect(meaning(answer)).toEqual(meaning(expected))
+      expect(comparableAnswer(answer)).toEqual(comparableAnswer(expected))
     })
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is refused', async (method) => {
     for (const path of ['/', '/admin/x', '/worker.js', script, '/assets/missing.js']) {
       const [answer, expected] = [await ask(path, {}, method), await askGateway(path, {}, method)]
-      expect([path, meaning(answer)]).toEqual([path, meaning(expected)])
+      expect([path, comparableAnswer(answer)]).toEqual([path, comparableAnswer(expected)])
       expect(answer.headers.allow).toBe('GET, HEAD')
     }
   })
 
-  test('no path is redirected or leads out of the folder', async () => {
+  test('no path is redirected, and none leads out of the folder', async () => {
     for (const path of [
       ...['//evil.example', '//evil.example/..', '///evil.example/%2e%2e', '/%2f%2fevil.example'],
       ...['/\\evil.example', '/%5cevil.example', '/admin/..%2f', '/admin//evil.example/'],
@@ -88,7 +95,7 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
     }
   })
 
-  test('HEAD has the headers of GET, a part of a file can be asked for, and what is unchanged is not sent again', async () => {
+  test('HEAD returns the headers of GET, a range of a file can be requested, and an unchanged file is not sent again', async () => {
     const whole = await ask(script)
     const head = await ask(script, {}, 'HEAD')
     expect(head.body.length).toBe(0)
@@ -107,7 +114,7 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
     }
   })
 
-  test('the copies of the build are sent, with the type of the file', async () => {
+  test('the compressed copies of the build are sent with the type of the original file', async () => {
     const plain = await ask(script)
     const zipped = await ask(script, { 'accept-encoding': 'gzip' })
     expect(zipped.headers['content-encoding']).toBe('gzip')
@@ -123,18 +130,18 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
     }
   })
 
-  test('only an answer over TLS asks browsers to insist on it', async () => {
+  test('only an answer over TLS tells browsers to use TLS from then on', async () => {
     for (const path of ['/', '/admin/x', '/runner.html', '/worker.js', script]) {
       const secure = await rawRequest(server.tlsPort, path, { tls: true })
-      const { 'strict-transport-security': insisted, ...headers } = meaning(secure).headers
-      const plain = meaning(await ask(path))
+      const { 'strict-transport-security': insisted, ...headers } = comparableAnswer(secure).headers
+      const plain = comparableAnswer(await ask(path))
       expect([path, insisted]).toEqual([path, 'max-age=31536000'])
       delete headers['alt-svc']
-      expect({ ...meaning(secure), headers }).toEqual(plain)
+      expect({ ...comparableAnswer(secure), headers }).toEqual(plain)
     }
   })
 
-  describe('in a browser', () => {
+  describe('the apps in a browser', () => {
     let site: StaticSite
     beforeAll(async () => {
       site = await openStaticSite(server.port)
@@ -161,7 +168,7 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
       expect(site.refused()).toEqual([])
     })
 
-    test('a new build over the old one reaches an open page, and what it lacks is not found', async () => {
+    test('an open page gets a new build, and a file that the new build lacks is not found', async () => {
       await site.visit('/login')
       await site.page.evaluate(() => navigator.serviceWorker.register('/worker.js'))
       const first = () =>
@@ -179,15 +186,15 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
       expect([after.status, String(after.body).endsWith('<!-- next -->')]).toEqual([200, true])
       const fresh = await ask('/worker.js', { 'if-none-match': worker.headers.etag ?? '' })
       expect([fresh.status, fresh.headers['cache-control']]).toEqual([200, 'no-cache'])
-      // Not a page, and not cached: the apps say that there is a new version.
+      // The answer is neither a page nor cached, so the apps can say that there is a new version.
       const gone = await ask(part, { accept: 'text/html,*/*' })
       expect([gone.status, String(gone.body).trim(), gone.headers['cache-control']]).toEqual([
         404,
         'Not found',
         'no-store',
       ])
-      // The page asks for a newer worker, too. A call during its request gets the answer of that, which may be older than
-      // the new build, or is refused, so it is repeated.
+      // The page requests a newer service worker too. A call during that request returns its result, which may be
+      // older than the new build, or is refused, so the call is repeated.
       const next = () =>
         site.page.evaluate(async () => {
           const registration = await navigator.serviceWorker.getRegistration()
@@ -199,7 +206,7 @@ describe.each(['nginx', 'caddy'] as const)('%s', (name) => {
           if (active !== Reflect.get(window, 'first')) return active?.state
           return `the first (next: ${(waiting ?? installing)?.state ?? 'none'}) ${refused}`
         })
-      // Chromium replaces a worker that it takes for busy only when that has been idle for 30 s.
+      // If Chromium takes a service worker for busy, it replaces it only after 30 idle seconds.
       await expect.poll(next, { timeout: 45_000 }).toBe('activated')
     }, 90_000)
   })

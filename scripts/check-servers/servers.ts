@@ -13,15 +13,16 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** Nobody in particular: the account of that name on Linux, for a process that root starts. */
+/** The account `nobody` on Linux, for a process that root starts. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 /**
- * Starts Caddy with the written Caddyfile, at an address without TLS and one with it.
- * @param dir an empty folder, in which `built`, what `npm run build` writes, is served from `site`
+ * Starts Caddy with the generated Caddyfile, at an address without TLS and an address with TLS.
+ * @param dir an empty folder. `built`, the output of `npm run build`, is copied to its folder `site` and served from
+ * there.
  */
 export async function startCaddy(dir: string, built: string): Promise<Server> {
-  ownFolder(dir)
+  createServerFolder(dir)
   const [port, tlsPort] = [await freePort(), await freePort()]
   const config = join(dir, 'Caddyfile')
   const options = [
@@ -38,15 +39,15 @@ export async function startCaddy(dir: string, built: string): Promise<Server> {
   return { port, tlsPort, stop }
 }
 
-/** The certificate that Caddy made for itself, and its key. */
+/** Returns the certificate that Caddy created for itself, and its key. */
 const certificateOf = (dir: string) => {
   const name = join(dir, 'caddy/certificates/local/localhost/localhost')
   return { certificate: `${name}.crt`, key: `${name}.key` }
 }
 
-/** Starts nginx with the written file, and the certificate of a Caddy that runs in `caddyDir`. */
+/** Starts nginx with the generated file, and with the certificate of the Caddy that runs in `caddyDir`. */
 export async function startNginx(dir: string, built: string, caddyDir: string): Promise<Server> {
-  ownFolder(dir)
+  createServerFolder(dir)
   const [port, tlsPort] = [await freePort(), await freePort()]
   const { certificate, key } = certificateOf(caddyDir)
   await vi.waitFor(() => {
@@ -103,7 +104,7 @@ async function start(
   try {
     for (const port of ports) {
       await vi.waitFor(
-        () => fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' }).catch(isOpen),
+        () => fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' }).catch(acceptRefusal),
         WAIT,
       )
     }
@@ -117,13 +118,13 @@ async function start(
   }
 }
 
-/** A port with TLS refuses the request, but a server listens. */
-function isOpen(error: Error & { cause?: { code?: string } }): void {
+/** Accepts the error of a TLS port that refuses a plain request, because a server listens there. */
+function acceptRefusal(error: Error & { cause?: { code?: string } }): void {
   if (error.cause?.code === 'ECONNREFUSED') throw error
 }
 
-/** Makes a folder into which the account that serves may write. */
-function ownFolder(dir: string): void {
+/** Creates a folder that the server's account may write to. */
+function createServerFolder(dir: string): void {
   mkdirSync(dir, { recursive: true })
   if (NOBODY.uid) chownSync(dir, NOBODY.uid, NOBODY.gid)
 }

@@ -18,20 +18,20 @@ import { type Server, startCaddy, startNginx } from './servers'
 
 const appsDir = fileURLToPath(new URL('../../apps', import.meta.url))
 
-/** What is served does not depend on where a project is; this one does not exist. */
+/** The address of a project, which does not have to exist: the served files do not depend on it. */
 const projectUrl = process.env.VITE_SUPABASE_URL || 'https://abc.supabase.co'
 
 export interface Stage {
   nginx: Server
   caddy: Server
-  /** The folder that both serve. */
+  /** The folder that both servers serve. */
   site: string
   /** The port of the embedded gateway, which serves the same build. */
   gatewayPort: number
   close(): Promise<void>
 }
 
-/** Starts nginx and Caddy on what the build makes, and the gateway beside them. */
+/** Starts nginx and Caddy with the built apps, and the gateway for comparison. */
 export async function openStage(): Promise<Stage> {
   const dir = mkdtempSync(join(tmpdir(), 'rookies-servers-'))
   const stops: (() => Promise<void>)[] = []
@@ -45,7 +45,7 @@ export async function openStage(): Promise<Stage> {
     return server
   }
   try {
-    // The servers run under another account.
+    // The servers run under another account, which has to read the folder.
     chmodSync(dir, 0o755)
     const built = join(dir, 'dist')
     assembleSite({ appsDir, into: built, projectUrl })
@@ -61,7 +61,7 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-/** The path of a built file with an ending, such as `/assets/index-abc.js`. */
+/** Returns the path of a built file whose name matches, such as `/assets/index-abc.js`. */
 export function asset(folder: string, name: RegExp): string {
   const file = readdirSync(join(appsDir, folder, 'dist/assets')).find((one) => name.test(one))
   if (!file) throw new Error(`No file of ${folder} is called ${name}.`)
@@ -69,8 +69,8 @@ export function asset(folder: string, name: RegExp): string {
 }
 
 /**
- * Puts the next build over what the servers serve, without a part of the last one.
- * @returns a function that brings the last one back
+ * Replaces the served files by the next build, which lacks one file of the last build.
+ * @returns a function that restores the last build
  */
 export function putNextBuild(site: string, missing: string): () => void {
   const files = ['/index.html', '/worker.js', missing]

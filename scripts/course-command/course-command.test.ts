@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { findCredentials } from './credentials'
 import { openServer } from './server'
 
-describe('who signs in', () => {
+describe('account that signs in', () => {
   const nobody = { email: undefined, password: undefined }
 
-  test('is the demo administrator on this machine only, and only when no address is given', async () => {
+  test('the demo administrator signs in only on the default server of this machine', async () => {
     const demo = await findCredentials(nobody, true, null)
     expect(demo).toMatchObject({
       email: 'admin@rookies.test',
@@ -17,7 +17,7 @@ describe('who signs in', () => {
     ).rejects.toThrow('ROOKIES_PASSWORD is needed to sign in.')
   })
 
-  test('is asked on a terminal', async () => {
+  test('the account is asked for on a terminal', async () => {
     const ask = vi.fn(async (question: string) => (question === 'Email: ' ? ' a@b.test ' : 'pw'))
     expect(await findCredentials(nobody, false, ask)).toEqual({
       email: 'a@b.test',
@@ -28,18 +28,18 @@ describe('who signs in', () => {
   })
 })
 
-describe('the server', () => {
+describe('server of a command', () => {
   test.each([
     ['http://localhost:4300/', true],
     ['http://127.0.0.1:4300', true],
     ['http://[::1]:4300', true],
     ['http://127.0.0.1.evil.example', false],
     ['https://project.supabase.co', false],
-  ])('%s counts as local: %s', (url, isLocal) => {
+  ])('%s is a local server: %s', (url, isLocal) => {
     expect(openServer(url, 'key').isLocal).toBe(isLocal)
   })
 
-  test('needs its key if it is not local, and a valid address', () => {
+  test('a server needs a key if it is not local, and a valid address', () => {
     expect(() => openServer('https://project.supabase.co', undefined)).toThrow('publishable key')
     expect(() => openServer('nonsense', 'key')).toThrow('nonsense is not an address')
   })

@@ -8,12 +8,12 @@ export interface Credentials {
   note: string | null
 }
 
-/** This account exists only in the seed data. */
+/** The demo administrator, who exists only in the seed data. */
 const DEMO = { email: 'admin@rookies.test', password: 'rookies-demo' }
 
 /**
- * Returns the account to sign in with: from the options or the environment; without an email on a local
- * server, the demo administrator; otherwise from questions on the terminal.
+ * Returns the account to sign in with: from the options or the environment; without an email on a local server, the
+ * demo administrator; otherwise from questions on the terminal.
  */
 export async function findCredentials(
   { email, password }: Pick<ServerArguments, 'email' | 'password'>,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Permission } from '@rookies/data/access/resources'
 
-/** The status is 200 by default. */
+/** An answer; its status is 200 by default. */
 interface Answer {
   status?: number
   body: unknown
@@ -12,7 +12,7 @@ export type Answers = Record<string, Answer | ((address: URL, body: unknown) => 
 
 export interface FakeServer {
   url: string
-  /** The requests up to now, in order. */
+  /** The requests so far, in order. */
   asked: { path: string; body: unknown }[]
   stop: () => Promise<void>
 }
@@ -27,7 +27,7 @@ const SESSION = {
   user: { id: 'u1', aud: 'authenticated', email: 'ada@b.test' },
 }
 
-/** Returns the answer of the boot call for a person with these permissions. */
+/** Returns the boot answer of a person with these permissions. */
 export function boot(permissions: Permission[], account: Partial<typeof ACCOUNT> = {}): Answer {
   return { body: { account: { ...ACCOUNT, ...account }, permissions, settings: SETTINGS } }
 }

@@ -18,7 +18,7 @@ const MESSAGES: Sentences = {
   over_request_rate_limit: () => 'Too many attempts. Please wait a moment and try again.',
 }
 
-/** Returns a sentence for people about an error, never a stack trace. */
+/** Returns a sentence about an error that people can understand, never a stack trace. */
 export function sentenceFor(
   thrown: unknown,
   origin: string,

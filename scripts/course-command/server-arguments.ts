@@ -1,6 +1,6 @@
 import { PlainError } from '../../supabase/local/src/plain-error'
 
-/** The server, and the account to sign in with. */
+/** The address of the server, and the account to sign in with. */
 export interface ServerArguments {
   url: string
   key: string | undefined
@@ -10,7 +10,7 @@ export interface ServerArguments {
 
 const text = { type: 'string' } as const
 
-/** Options that every command about courses adds to its own for `parseArgs`. */
+/** Options for `parseArgs` that all commands about courses share. */
 export const SERVER_OPTIONS = { url: text, key: text, email: text, password: text } as const
 
 export const SERVER_USAGE = `  --url <address>       the server; http://localhost:4300 otherwise
@@ -33,7 +33,7 @@ export function serverArguments(
   }
 }
 
-/** Returns what `parse` returns. @throws PlainError with the usage if an option is unknown */
+/** Returns the result of `parse`. @throws PlainError with the usage if an option is unknown */
 export function orUsage<T>(parse: () => T, usage: string): T {
   try {
     return parse()
@@ -43,7 +43,7 @@ export function orUsage<T>(parse: () => T, usage: string): T {
   }
 }
 
-/** Returns the one folder of a command. @throws PlainError with the usage for none or several */
+/** Returns the only folder in the arguments. @throws PlainError with the usage for none or several */
 export function oneFolder(positionals: string[], none: string, usage: string): string {
   const [folder, ...more] = positionals
   if (folder === undefined || folder === '') throw new PlainError(`${none}\n\n${usage}`)

@@ -4,11 +4,11 @@ import { createDataClient } from '@rookies/data/session/create-client'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { noAnswer, notOurs } from './sentences'
 
-/** The server on which a command about courses works. */
+/** The server that a command about courses connects to. */
 export interface Server {
   origin: string
   key: string
-  /** True if the server is on this machine, where the demo accounts and the public development key are valid. */
+  /** Whether the server is on this machine, where the demo accounts and the public development key are valid. */
   isLocal: boolean
   client: DataClient
 }
@@ -40,7 +40,7 @@ function memory() {
   }
 }
 
-/** @throws PlainError if the address or the key cannot be right */
+/** @throws PlainError if the address or the key is invalid */
 export function openServer(url: string, key: string | undefined): Server {
   const { origin, hostname } = originOf(url)
   const isLocal = isLoopback(hostname)

@@ -9,8 +9,8 @@ import { differs, failed, ok } from '../doctor/finding'
 import { deploy } from './deploy'
 import { hostedConfig } from './hosted-config'
 import { productionEnvironment } from './production-environment'
-import { keepSecrets, mailSender, readSettings, type Settings } from './settings'
-import { lacksIn, runSteps, type Step } from './step'
+import { mailSender, readSettings, type Settings, storeSecrets } from './settings'
+import { findingsToLacks, runSteps, type Step } from './step'
 import { secrets } from './steps/secrets'
 import { openTarget } from './target'
 import { openStandInProject, REF, TOKEN } from './testing/stand-in-project'
@@ -39,14 +39,14 @@ function fileOf(settings: Record<string, string | undefined>): string {
 const lacksOf = (changed: Record<string, string>) =>
   readSettings({}, fileOf({ ...COMPLETE, ...changed })).lacks
 
-test('settings are read from the file, and those of the environment come first', () => {
+test('settings are read from the file, and those in the environment take precedence', () => {
   const file = fileOf(COMPLETE)
   const { settings, lacks } = readSettings({ SITE_URL: 'https://other.example.org/' }, file)
   expect(lacks).toEqual([])
   expect(settings).toMatchObject({ ...COMPLETE, SITE_URL: 'https://other.example.org' })
 })
 
-/** Checks with the settings of a file, and returns what the command says. */
+/** Checks a project with the settings of a file, and returns the output. */
 async function checkWith(file: string): Promise<string> {
   const said: string[] = []
   const code = await deploy(['--check'], {
@@ -60,13 +60,13 @@ async function checkWith(file: string): Promise<string> {
   return said.join('\n')
 }
 
-test('without settings, each is told, and the command prints a file to begin with', async () => {
+test('without settings, the command names each missing one and prints a file to begin with', async () => {
   const file = join(temporaryFolder(), '.env.production')
   const text = await checkWith(file)
   for (const name of Object.keys(COMPLETE)) expect(text).toContain(`${name}`)
   const [, example = ''] = text.split('such as:\n\n')
   writeFileSync(file, example)
-  // What the example leaves open is missing.
+  // Placeholders of the example count as missing settings.
   expect(readSettings({}, file).lacks.map((lack) => lack.split('. ', 1)[0])).toEqual([
     'SUPABASE_ACCESS_TOKEN is missing',
     'SUPABASE_PROJECT_REF is missing',
@@ -77,7 +77,7 @@ test('without settings, each is told, and the command prints a file to begin wit
   ])
 })
 
-test('a file that is there is to be corrected, and is not shown from the beginning', async () => {
+test('if the file exists, the command asks to correct it and does not print the example', async () => {
   const text = await checkWith(fileOf({ ...COMPLETE, MAIL_FROM: '' }))
   expect(text).toContain('MAIL_FROM is missing.')
   expect(text).toContain('Correct them in .env.production.')
@@ -99,7 +99,7 @@ test.each([
     { DATABASE_URL: 'postgresql://postgres:x@db.xyz.supabase.co/postgres' },
     `The settings name several: DATABASE_URL names xyz, VITE_SUPABASE_URL names ${REF}`,
   ],
-])('wrong settings are told: %j', (changed, sentence) => {
+])('invalid settings are reported: %j', (changed, sentence) => {
   const [lack, ...more] = lacksOf(changed)
   expect(lack).toContain(sentence)
   expect(more).toEqual([])
@@ -111,11 +111,11 @@ test.each([
   ['"School, Ltd." <hello@example.org>', { name: 'School, Ltd.', address: 'hello@example.org' }],
   ['A school hello@example.org', undefined],
   ['<hello@localhost>', undefined],
-])('the sender %s is read', (from, sender) => {
+])('the sender %s is parsed', (from, sender) => {
   expect(mailSender(from)).toEqual(sender)
 })
 
-test('the block of the project is filled in from the settings, and the rest of config.toml stays', () => {
+test('the block of the project in config.toml is filled in from the settings, and the rest is unchanged', () => {
   const text = hostedConfig(config, COMPLETE)
   const hosted = parseConfig(text, { project: REF })
   const here = parseConfig(config)
@@ -133,12 +133,12 @@ test('the block of the project is filled in from the settings, and the rest of c
   )
 })
 
-test('a block that somebody wrote for the project is refused', () => {
+test('a config.toml that already has a block for the project is refused', () => {
   const written = `${config}\n[remotes.production]\nproject_id = "${REF}"\n`
   expect(() => hostedConfig(written, COMPLETE)).toThrow('Delete it: the settings take its place.')
 })
 
-/** A step that lacks something until it has acted. */
+/** Returns a step that lacks something until it has acted. */
 function step(name: string, change: Partial<Step> = {}): Step & { acts: () => number } {
   let acts = 0
   return {
@@ -161,7 +161,7 @@ async function run(steps: Step[], { check = false, agrees = true } = {}) {
   return { missing, said }
 }
 
-test('steps are said before they are done, and again nothing is done', async () => {
+test('a deployment announces each step before it acts, and a second deployment does nothing', async () => {
   const steps = [step('a'), step('b')]
   const { missing, said } = await run(steps)
   expect(missing).toEqual([])
@@ -177,7 +177,7 @@ test('steps are said before they are done, and again nothing is done', async () 
   expect(steps.map(({ acts }) => acts())).toEqual([1, 1])
 })
 
-test('a check lists what is missing and does nothing', async () => {
+test('a check lists what is missing and changes nothing', async () => {
   const failing = step('c', { look: () => Promise.reject(new Error('no answer.')) })
   const steps = [step('a'), step('b'), failing]
   const { missing } = await run(steps, { check: true })
@@ -185,12 +185,12 @@ test('a check lists what is missing and does nothing', async () => {
   expect(steps.map(({ acts }) => acts())).toEqual([0, 0, 0])
 })
 
-test('a check ends at a step without which the others cannot be looked at', async () => {
+test('a check stops at a step without which later steps cannot be checked', async () => {
   const steps = [step('a', { isFirst: true }), step('b')]
   expect((await run(steps, { check: true })).missing).toEqual(['a: a is missing.'])
 })
 
-test('a refusal, a failed step, and a step that only a person can do each stop a deployment, which says how to go on', async () => {
+test('a refusal, a failed step, and a step for a person each stop a deployment, which says how to continue', async () => {
   const after = step('b')
   expect((await run([step('a'), after], { agrees: false })).missing).toContain('to go on from here')
   const failing = { act: () => Promise.reject(new Error('refused')) }
@@ -202,23 +202,23 @@ test('a refusal, a failed step, and a step that only a person can do each stop a
   expect(after.acts()).toBe(0)
 })
 
-test('findings of the doctor are told without the advice to do what is about to be done', () => {
+test('findings of the doctor are printed without the advice to run npm run deploy', () => {
   const findings = [
     ok('a', 'fine'),
     differs('b', 'It is old. Run: npm run deploy'),
     failed('c', 'no'),
   ]
-  expect(lacksIn(findings)).toEqual(['b: It is old.', 'c: no'])
+  expect(findingsToLacks(findings)).toEqual(['b: It is old.', 'c: no'])
 })
 
-test('what is missing after a step is told, and the next steps go on', async () => {
+test('a deployment reports what is missing after a step, and continues with the next steps', async () => {
   const deaf = step('a', { look: async () => ['It says no.'] })
   const after = step('b')
   expect((await run([deaf, after])).missing).toEqual(['a: It says no.'])
   expect(after.acts()).toBe(1)
 })
 
-test('secrets are made once and kept, and other values are seen', async () => {
+test('the command creates secrets once, stores them, and notices other values in the project', async () => {
   const project = await openStandInProject()
   const file = fileOf({ ...COMPLETE, SUPABASE_API_URL: project.url })
   const open = (env: NodeJS.ProcessEnv = {}) => {
@@ -238,12 +238,12 @@ test('secrets are made once and kept, and other values are seen', async () => {
 
   const moved = open({ SITE_URL: 'https://new.example.org' })
   expect(await moved.look()).toEqual(['SITE_URL has another value.'])
-  // A project whose digests are of another kind tells only the names.
+  // If a project's digests are of an unknown kind, only names can be compared.
   project.secrets.set('SUPABASE_URL', 'of another kind')
   expect(await open({ SITE_URL: 'https://new.example.org' }).look()).toEqual([])
 })
 
-test('a mailer that is no longer in the settings goes, because the functions take the first that is set', async () => {
+test('a mailer that was removed from the settings is removed from the project, because functions use the first mailer they find', async () => {
   const project = await openStandInProject()
   const { SMTP_URL = '', ...others } = COMPLETE
   const file = fileOf({ ...others, RESEND_API_KEY: 're_x', SUPABASE_API_URL: project.url })
@@ -264,7 +264,7 @@ test('a mailer that is no longer in the settings goes, because the functions tak
   expect(await step.look()).toEqual([])
 })
 
-test('other commands find the project that the file names, by its pooler and with its publishable key', async () => {
+test('other commands connect to the project that the file names, by its pooler and publishable key', async () => {
   const project = await openStandInProject()
   const file = fileOf({ ...COMPLETE, SUPABASE_API_URL: project.url })
   expect(await productionEnvironment({}, file)).toMatchObject({
@@ -286,8 +286,8 @@ test('other commands find the project that the file names, by its pooler and wit
   )
 })
 
-test('secrets that are kept do not join the last line of the file', () => {
+test('secrets are added to the file on lines of their own, even if its last line has no line break', () => {
   const file = fileOf({ A: 'x' })
-  keepSecrets(file, { B: 'y' })
+  storeSecrets(file, { B: 'y' })
   expect(readFileSync(file, 'utf8')).toBe('A="x"\nB="y"\n')
 })

@@ -15,17 +15,17 @@ import { openTarget, type Target } from './target'
 const HELP = `npm run deploy brings the hosted project that ${SETTINGS_FILE} names to this version, step by step, and asks before
 each change. With --check, it only says what the project lacks. With --yes, it asks nothing. See docs/deploy.md.`
 
-/** What a deployment needs from the machine on which it runs. */
+/** What a deployment needs from its environment. */
 export interface Machine {
   env: NodeJS.ProcessEnv
-  /** Path of the file with the settings. */
+  /** Path of the settings file. */
   file: string
   build: Build
   agrees: (question: string) => Promise<boolean>
   say: (line: string) => void
 }
 
-/** Returns the steps in their order: what others call comes before them. */
+/** Returns the steps in their order: a step comes after the steps on which it depends. */
 export function stepsOf(target: Target, { env, file, build }: Machine): Step[] {
   return [
     project(target),
@@ -39,9 +39,9 @@ export function stepsOf(target: Target, { env, file, build }: Machine): Step[] {
 }
 
 /**
- * Deploys the product, or with `--check` says what is missing.
+ * Deploys the product or, with `--check`, lists what is missing.
  * @returns the exit code: 1 if something is missing
- * @throws PlainError at the first step that fails, with how to go on
+ * @throws PlainError at the first step that fails, with how to continue
  */
 export async function deploy(args: readonly string[], machine: Machine): Promise<number> {
   const unknown = args.filter((arg) => !['--check', '--yes', '--help'].includes(arg))

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** Returns what a project tells of a secret instead of its value. */
+/** Computes the digest that a project returns instead of a secret's value. */
 export type Digest = (secret: string) => string
 
-/** Returns how Auth's settings tell a secret: the Supabase CLI compares them so. */
+/** Returns the digest of secrets in Auth's settings, which the Supabase CLI compares too. */
 export const keyedDigest =
   (ref: string): Digest =>
   (secret) =>

@@ -2,12 +2,14 @@ import { PlainError } from '../../supabase/local/src/plain-error'
 import { addressesOf } from '../doctor/auth'
 import { mailSender, projectUrl, type Settings, smtpOf } from './settings'
 
-/** The server of Resend for programs that speak SMTP, as Auth does; its user is `resend` and the key is the password. */
+/**
+ * Resend's server for programs that speak SMTP, such as Auth. The user is `resend`, and the password is the API key.
+ */
 const RESEND = { host: 'smtp.resend.com', port: 465, user: 'resend' }
 
 /**
- * Returns `config.toml` with the block of the project that the settings name, so that nobody edits the file.
- * @throws PlainError if the file has a block for it
+ * Returns `config.toml` with a block for the project in the settings, so that nobody has to edit the file. @throws
+ * PlainError if the file already has that block
  */
 export function hostedConfig(text: string, settings: Settings): string {
   const { SUPABASE_PROJECT_REF: ref } = settings
@@ -37,13 +39,13 @@ export function hostedConfig(text: string, settings: Settings): string {
   ].join('\n')
 }
 
-/** Returns the function that Auth calls instead of sending a mail. */
+/** Returns the address of the function that Auth calls instead of sending a mail. */
 export const sendEmailHook = (settings: Settings): string =>
   `${projectUrl(settings)}/functions/v1/send-email`
 
 /**
- * Auth sends by the hook. It has a mail server all the same, because a project without one may send two mails in an hour
- * and lets nobody raise that.
+ * Returns the settings of a mail server for Auth, although Auth sends by the hook: a project without a mail server
+ * may send only two mails an hour, and that limit cannot be raised.
  */
 function mailServer(settings: Settings): [name: string, value: string | number][] {
   const { SMTP_URL, RESEND_API_KEY: key, MAIL_API_URL, MAIL_FROM } = settings
@@ -53,6 +55,6 @@ function mailServer(settings: Settings): [name: string, value: string | number][
   return [...Object.entries(smtp), ['admin_email', sender.address], ['sender_name', sender.name]]
 }
 
-/** JSON's texts, numbers and lists of texts are those of TOML, too. */
+/** Formats a setting as JSON, because texts, numbers and lists of texts look the same in TOML. */
 const line = (name: string, value: string | number | string[]) =>
   `${name} = ${JSON.stringify(value)}`

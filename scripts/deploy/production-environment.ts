@@ -2,7 +2,7 @@ import { PlainError } from '../../supabase/local/src/plain-error'
 import { readSettings, SETTINGS_FILE } from './settings'
 import { openTarget, type Target } from './target'
 
-/** Returns what other commands need in their environment to work on the project. */
+/** Returns the environment in which other commands work on the project. */
 export async function environmentOf(target: Target): Promise<NodeJS.ProcessEnv> {
   const { SUPABASE_ACCESS_TOKEN, SUPABASE_PROJECT_REF, SUPABASE_API_URL, SITE_URL } =
     target.settings
@@ -18,7 +18,7 @@ export async function environmentOf(target: Target): Promise<NodeJS.ProcessEnv> 
 }
 
 /**
- * Returns the same for the project that the environment and the file name.
+ * Returns the same environment for the project that the variables and the settings file name.
  * @throws PlainError if settings are missing, or the project cannot be asked
  */
 export async function productionEnvironment(

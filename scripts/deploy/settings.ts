@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { senderParts } from '../../supabase/functions/_shared/sender.ts'
 import { nameOneProject } from '../doctor/one-project'
 
-/** What one writes down for a hosted project. The names are those of the environment. */
+/** The settings of a hosted project. Their names are those of the environment variables. */
 export interface Settings {
   SUPABASE_ACCESS_TOKEN: string
   SUPABASE_PROJECT_REF: string
@@ -12,7 +12,7 @@ export interface Settings {
   [name: string]: string | undefined
 }
 
-/** The file of the settings, in the project's folder. */
+/** The settings file in the project's folder. */
 export const SETTINGS_FILE = '.env.production'
 
 export const EXAMPLE = `# The settings of the hosted project, for npm run deploy. Nobody else may read this file.
@@ -31,7 +31,7 @@ MAIL_FROM="…@…"
 SMTP_URL="smtps://user:…@mail.example.org:465"
 RESEND_API_KEY="re_…"`
 
-/** Settings that the functions get, and that may be missing. */
+/** Optional settings that the functions get as secrets. */
 const OPTIONAL_SECRETS = [
   'SMTP_URL',
   'RESEND_API_KEY',
@@ -66,8 +66,8 @@ const REQUIRED: [name: string, fits: (value: string) => boolean, sentence: strin
 ]
 
 /**
- * Reads the settings from the environment, and what is missing there from the file.
- * @returns the settings, and one sentence for each that is missing or wrong
+ * Reads the settings from the environment and, where they are missing, from the file.
+ * @returns the settings, and one sentence for each missing or invalid setting
  */
 export function readSettings(
   env: NodeJS.ProcessEnv,
@@ -75,7 +75,7 @@ export function readSettings(
 ): { settings: Settings; lacks: string[] } {
   const written = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
   const given = Object.fromEntries(
-    // What the example leaves open is no value.
+    // Placeholders of the example are no values.
     [...Object.entries(written), ...Object.entries(env)].filter(
       ([, value]) => !/^$|…/.test(value ?? ''),
     ),
@@ -125,12 +125,12 @@ function smtpLacks(url: string): string[] {
     : []
 }
 
-/** Returns the address of the project; a project with its own domain has it in VITE_SUPABASE_URL. */
+/** Returns the address of the project. A project with its own domain has that address in VITE_SUPABASE_URL. */
 export function projectUrl({ VITE_SUPABASE_URL, SUPABASE_PROJECT_REF }: Settings): string {
   return VITE_SUPABASE_URL || `https://${SUPABASE_PROJECT_REF}.supabase.co`
 }
 
-/** Returns the settings that the functions get as their secrets. */
+/** Returns the settings that become secrets of the functions. */
 export function secretsIn(settings: Settings): Record<string, string> {
   const { SITE_URL, MAIL_FROM } = settings
   const given = OPTIONAL_SECRETS.flatMap((name) => {
@@ -140,15 +140,18 @@ export function secretsIn(settings: Settings): Record<string, string> {
   return { SITE_URL, MAIL_FROM, ...Object.fromEntries(given) }
 }
 
-/** Adds secrets that were made to the file, which nobody else may read. */
-export function keepSecrets(file: string, made: Record<string, string>): void {
+/** Adds new secrets to the file, which only its owner may read. */
+export function storeSecrets(file: string, made: Record<string, string>): void {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const end = before === '' || before.endsWith('\n') ? '' : '\n'
   const lines = Object.entries(made).map(([name, value]) => `${name}="${value}"\n`)
   appendFileSync(file, end + lines.join(''), { mode: 0o600 })
 }
 
-/** Returns the sender for a mail server, whose name is the address if it has none; undefined for what is no sender. */
+/**
+ * Returns name and address of a sender; a sender without a name gets its address as the name. Undefined for an
+ * invalid sender.
+ */
 export function mailSender(from: string): { name: string; address: string } | undefined {
   const { name, address } = senderParts(from)
   const isAddress = /^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(address)
@@ -162,7 +165,7 @@ interface Smtp {
   pass: string
 }
 
-/** Returns the parts of `smtps://user:password@host:465`. */
+/** Parses an address such as `smtps://user:password@host:465`. */
 export function smtpOf(url: string): Smtp | undefined {
   const { protocol, hostname, port, username, password } = URL.canParse(url)
     ? new URL(url)

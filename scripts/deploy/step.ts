@@ -1,30 +1,30 @@
 import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 import type { Finding } from '../doctor/finding'
 
-/** What the doctor tells people to do, and the step is about to do. */
-const CURE = / (Run|Apply them): npm run deploy$/
+/** The advice of the doctor that the next step carries out anyway. */
+const DEPLOY_ADVICE = / (Run|Apply them): npm run deploy$/
 
-/** Returns what differs in findings of the doctor. */
-export const lacksIn = (findings: readonly Finding[]): string[] =>
+/** Returns the differences and failures among the doctor's findings. */
+export const findingsToLacks = (findings: readonly Finding[]): string[] =>
   findings
     .filter(({ state }) => state !== 'ok')
-    .map(({ about, text }) => `${about}: ${text.replace(CURE, '')}`)
+    .map(({ about, text }) => `${about}: ${text.replace(DEPLOY_ADVICE, '')}`)
 
-/** A part of a deployment. */
+/** One step of a deployment. */
 export interface Step {
   name: string
-  /** What `act` is going to do, for people. */
+  /** Says what `act` will do. */
   plan: string
-  /** Returns one sentence for each thing that is missing; none if the step is done. Changes nothing. */
+  /** Returns one sentence for each missing thing; an empty list if the step is done. Changes nothing. */
   look(): Promise<string[]>
-  /** Does what is missing; steps without it are a person's. Doing it again changes nothing. */
+  /** Adds what is missing; repeating it changes nothing. Steps that only a person can do have no `act`. */
   act?(): Promise<void>
-  /** Whether the steps after it cannot be looked at before it is done. */
+  /** Whether later steps can be checked only after this one is done. */
   isFirst?: boolean
 }
 
 interface Options {
-  /** Only say what is missing. */
+  /** Whether to list only what is missing. */
   check: boolean
   agrees: (question: string) => Promise<boolean>
   say: (line: string) => void
@@ -33,9 +33,9 @@ interface Options {
 const AGAIN = 'Then run npm run deploy again: it goes on from here.'
 
 /**
- * Looks at each step, and does what is missing, in their order.
- * @returns what is still missing, by step; none if all is done
- * @throws PlainError at the first step that cannot be done, with how to go on
+ * Checks each step in turn, and carries out those that are not done.
+ * @returns what is still missing, by step; an empty list if all is done
+ * @throws PlainError at the first step that cannot be done, with how to continue
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -64,7 +64,8 @@ export async function runSteps(
     } catch (error) {
       throw new PlainError(`${step.name}: ${errorMessage(error)}\nStopped. Correct it. ${AGAIN}`)
     }
-    // What a project answers may be later than what it did, and the doctor looks at all of it at the end.
+    // A project may report a change late, so a difference is not an error here. The doctor checks everything at the
+    // end.
     const left = await lookAt(step, say, false)
     missing.push(...left.map((one) => `${step.name}: ${one}`))
   }

@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { connectDatabase } from '../../supabase/local/src/connect-database'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { bundleFunctions } from '../bundle-functions/bundle'
-import { at } from '../doctor/ask'
+import { valueAt } from '../doctor/ask'
 import { apiKeyOf, askForList, type Ownership, ownershipIn } from '../doctor/management-api'
 import { cliCommand } from '../supabase-stack/cli'
 import { hostedConfig } from './hosted-config'
@@ -17,31 +17,33 @@ import { projectUrl, type Settings } from './settings'
 
 const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
 
-/** A hosted project to which the product is deployed. */
+/** The hosted project to which the product is deployed. */
 export interface Target {
   settings: Settings
   owner: Ownership
-  /** Address of the project, without a slash at the end. */
+  /** The address of the project, without a slash at the end. */
   url: string
   /** Returns the address of the database for the role `postgres`. */
   databaseUrl(): Promise<string>
-  /** Does something on a connection to the database. */
+  /** Calls `act` with a connection to the database. */
   onDatabase<T>(act: (client: pg.Client) => Promise<T>): Promise<T>
   /** Returns the key with which the apps are built. */
   publishableKey(): Promise<string>
-  /** Returns the file names of the bundles, which contain their digest, by function. */
+  /** Returns the file names of the bundles, which contain a digest, by function. */
   bundles(): Promise<Map<string, string>>
-  /** Runs the Supabase CLI for this project, and shows what it says. @throws PlainError if it fails */
+  /** Runs the Supabase CLI for this project and shows its output. @throws PlainError if the CLI fails */
   cli(args: string[], env?: Record<string, string>): Promise<void>
   close(): void
 }
 
-/** Opens the project that complete settings name. Nothing is asked before it is needed. */
+/** Opens the project of complete settings. Requests are sent only when their results are needed. */
 export function openTarget(settings: Settings, env: NodeJS.ProcessEnv): Target {
   const owner = ownershipIn(settings)
   if (!owner) throw new PlainError('The settings do not name a project.')
   const folder = mkdtempSync(join(tmpdir(), 'rookies-deploy-'))
-  const databaseUrl = onlyOnce(async () => settings.DATABASE_URL || (await pooled(owner, settings)))
+  const databaseUrl = onlyOnce(
+    async () => settings.DATABASE_URL || (await readPoolerAddress(owner, settings)),
+  )
   const bundles = onlyOnce(() => bundleInto(join(folder, 'supabase', 'functions')))
   return {
     settings,
@@ -86,11 +88,13 @@ function onlyOnce<T>(get: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The pooler in its mode for sessions is reachable by IPv4, too; the database's own host is not. */
-async function pooled(owner: Ownership, settings: Settings): Promise<string> {
+/**
+ * Returns the address of the pooler in session mode. Unlike the database's own host, the pooler is reachable by IPv4.
+ */
+async function readPoolerAddress(owner: Ownership, settings: Settings): Promise<string> {
   const list = await askForList(owner, '/config/database/pooler')
-  const primary = list.find((one) => at(one, ['database_type']) === 'PRIMARY')
-  const [user, host, name] = ['db_user', 'db_host', 'db_name'].map((key) => at(primary, [key]))
+  const primary = list.find((one) => valueAt(one, ['database_type']) === 'PRIMARY')
+  const [user, host, name] = ['db_user', 'db_host', 'db_name'].map((key) => valueAt(primary, [key]))
   if (!user || !host || !name) {
     throw new PlainError(
       'The project does not tell its pooler. Set DATABASE_URL: Connect, Session pooler.',
@@ -106,7 +110,7 @@ async function keyOf(owner: Ownership): Promise<string> {
   throw new PlainError('The project has no publishable key. Make one: Project Settings, API Keys.')
 }
 
-/** Bundles the functions. Their files have a digest in their names, by which a project tells which ones it has. */
+/** Bundles the functions. The file names contain a digest, which shows later whether a project has this version. */
 async function bundleInto(folder: string): Promise<Map<string, string>> {
   const sizes = await bundleFunctions(folder)
   const names = [...sizes.keys()].filter((name) => name !== 'main')
@@ -120,7 +124,7 @@ async function bundleInto(folder: string): Promise<Map<string, string>> {
   )
 }
 
-/** Writes what the CLI reads: the settings of the project, the migrations, and the texts of mails. */
+/** Writes the files that the CLI reads: the settings of the project, the migrations, and the texts of mails. */
 function writeProject(folder: string, settings: Settings, bundles: Map<string, string>): void {
   const to = join(folder, 'supabase')
   mkdirSync(to, { recursive: true })
@@ -135,12 +139,17 @@ function writeProject(folder: string, settings: Settings, bundles: Map<string, s
   writeFileSync(join(to, 'config.toml'), withEntries, { mode: 0o600 })
 }
 
-/** Has the CLI ask another management API than Supabase's own. */
+/** Returns arguments that make the CLI use another management API than Supabase's own. */
 function profile(folder: string, { api }: Ownership): string[] {
   if (!api) return []
   const file = join(folder, 'profile.json')
   const { hostname } = new URL(api)
-  const told = { name: 'other', api_url: api, dashboard_url: api, project_host: hostname }
-  writeFileSync(file, JSON.stringify(told))
+  const profileSettings = {
+    name: 'other',
+    api_url: api,
+    dashboard_url: api,
+    project_host: hostname,
+  }
+  writeFileSync(file, JSON.stringify(profileSettings))
   return ['--profile', file]
 }

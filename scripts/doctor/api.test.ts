@@ -9,7 +9,7 @@ import { type Finding, isRed } from './finding'
 const { auth } = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
 const FUNCTIONS = ['send-invite', 'tick']
 
-/** Status and body of the hosted project's answers, by the beginning of a path. */
+/** Status and body of the hosted project's answers, by the beginning of the path. */
 type Answers = Record<string, [status: number, body: unknown]>
 
 const HEALTHY: Answers = {
@@ -41,7 +41,7 @@ async function serve(listener: RequestListener): Promise<string> {
 async function examined(answers: Answers): Promise<Finding[]> {
   const url = await serve((request, response) => {
     const found = Object.entries(answers).find(([path]) => request.url?.startsWith(path))
-    // A function may answer GET, as the calendar does.
+    // Functions such as the calendar answer GET.
     const isRead = request.method === 'GET' && request.url?.startsWith('/functions/v1/')
     const [status, body] = (!isRead && found?.[1]) || [404, { message: 'no Route matched' }]
     response.writeHead(status, { 'content-type': 'application/json', location: '/elsewhere' })
@@ -122,7 +122,7 @@ test.each<[string, Answers, string[]]>([
 const without = (all: Answers, some: Answers) =>
   Object.fromEntries(Object.entries(all).filter(([path]) => !(path in some)))
 
-describe('checks that cannot run are failures:', () => {
+describe('a check that cannot run is reported as a failure:', () => {
   test.each<[string, Answers, string]>([
     ['a wrong key', ALL_UNKNOWN, 'host does not know VITE_SUPABASE_KEY'],
     ['another site', { '/': [200, '<html></html>'] }, 'host is no Supabase project: set '],
@@ -138,24 +138,24 @@ describe('checks that cannot run are failures:', () => {
 
   test.each([
     [
-      'nobody',
+      'a port where nothing listens',
       async () => `http://127.0.0.1:${await freePort()}`,
       'does not answer (ECONNREFUSED).',
     ],
-    ['no host', async () => 'https://project.invalid', 'project.invalid does not answer ('],
+    ['an unknown host', async () => 'https://project.invalid', 'project.invalid does not answer ('],
     [
-      'no address',
+      'something other than a site',
       async () => 'abc.supabase.co',
       'abc.supabase.co/auth/v1/settings is not an address.',
     ],
-  ])('%s there', async (_, url, sentence) => {
+  ])('the address of %s', async (_, url, sentence) => {
     const findings = await examineApi({ url: await url(), key: 'x' }, auth, FUNCTIONS)
     expect(findings.map(({ state }) => state)).toEqual(['failed'])
     expect(findings[0]?.text).toContain(sentence)
   })
 })
 
-test('a secret key in place of the public one is reported', () => {
+test('a secret key in place of the public key is reported', () => {
   const jwt = (role: string) =>
     `eyJ.${Buffer.from(JSON.stringify({ role })).toString('base64url')}.signature`
   expect(browserKey('sb_publishable_x')).toEqual([])

@@ -1,7 +1,7 @@
 import { dataProject } from '@rookies/data/env'
 import type { AuthConfig } from '../../supabase/local/src/config'
 import { errorMessage } from '../../supabase/local/src/plain-error'
-import { type Answer, ask, at } from './ask'
+import { type Answer, ask, valueAt } from './ask'
 import { compareSettings, publicAuth } from './auth'
 import { differs, type Finding, failed, ok } from './finding'
 
@@ -11,7 +11,7 @@ export interface Endpoint {
   key: string
 }
 
-/** Returns the project that the environment names, or else the backend that runs on this machine. */
+/** Returns the project that the environment names, or else the backend on this machine. */
 export function endpointOf(env: NodeJS.ProcessEnv, port: number): Endpoint {
   const { url, key } = dataProject(env, `http://localhost:${port}`)
   return { url: url.replace(/\/+$/, ''), key }
@@ -47,14 +47,14 @@ async function look(about: string, find: () => Promise<Finding[]>): Promise<Find
   }
 }
 
-/** Everybody can read a key that is built into the apps. */
+/** Checks the key that is built into the apps, which everybody can read. */
 export function browserKey(key: string): Finding[] {
   const [, payload = ''] = key.split('.')
-  const role = at(parse(Buffer.from(payload, 'base64url').toString()), ['role'])
+  const role = valueAt(parse(Buffer.from(payload, 'base64url').toString()), ['role'])
   if (!key.startsWith('sb_secret_') && role !== 'service_role') return []
-  const what =
+  const keyFault =
     'VITE_SUPABASE_KEY is a secret key. It is built into the apps, where everyone can read it.'
-  return [differs('key', `${what} Revoke it, and build with the publishable key.`)]
+  return [differs('key', `${keyFault} Revoke it, and build with the publishable key.`)]
 }
 
 function parse(text: string): unknown {
@@ -87,7 +87,8 @@ async function closedSchema({ url, key }: Endpoint): Promise<Finding> {
   const { status, body } = await ask(where, {
     headers: { apikey: key, 'accept-profile': 'private' },
   })
-  if (status === 406 && at(body, ['code']) === 'PGRST106') return ok(about, 'private is closed')
+  if (status === 406 && valueAt(body, ['code']) === 'PGRST106')
+    return ok(about, 'private is closed')
   if (status >= 500 || status === 429)
     throw new Error(`${where} answered ${status}: ${saidBy(body)}`)
   return differs(
@@ -96,7 +97,10 @@ async function closedSchema({ url, key }: Endpoint): Promise<Finding> {
   )
 }
 
-/** A deployed function refuses PUT itself, or the project's check of tokens refuses it first. */
+/**
+ * Checks that the functions answer. A deployed function refuses PUT itself; the project's check of tokens would
+ * refuse it first.
+ */
 async function answeringFunctions(
   { url, key }: Endpoint,
   names: readonly string[],
@@ -117,7 +121,7 @@ function faultOf(name: string, { status, body }: Answer): Finding | undefined {
   const about = 'functions'
   switch (status) {
     case 405:
-      if (at(body, ['code']) === 'METHOD_NOT_ALLOWED') return undefined
+      if (valueAt(body, ['code']) === 'METHOD_NOT_ALLOWED') return undefined
       break
     case 404:
       return differs(about, `${name} is not there. Run: npm run deploy`)
@@ -130,7 +134,7 @@ function faultOf(name: string, { status, body }: Answer): Finding | undefined {
   return failed(about, `${name} answered ${status}. Check its log.`)
 }
 
-/** @throws an error whose message says why the answer is not one of the project */
+/** @throws an error that says why the answer does not come from a Supabase project */
 function answered({ status, body }: Answer, url: string): unknown {
   const { host } = new URL(url)
   if (status === 401 || status === 403) {
@@ -146,6 +150,6 @@ function answered({ status, body }: Answer, url: string): unknown {
 }
 
 function saidBy(body: unknown): string {
-  const message = at(body, ['message'])
+  const message = valueAt(body, ['message'])
   return typeof message === 'string' ? message : 'see the logs of the project.'
 }

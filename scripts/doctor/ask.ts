@@ -4,13 +4,12 @@ const PATIENCE_MS = 15_000
 
 export interface Answer {
   status: number
-  /** The body as JSON; null if it is not JSON. */
+  /** The body as JSON; null if it is something else. */
   body: unknown
 }
 
 /**
- * Requests an address of a project. A redirect is returned, not followed, because it leads to another
- * address.
+ * Requests an address of a project. A redirect is returned instead of followed, because it leads to another address.
  * @throws PlainError if there is no answer
  */
 export async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
@@ -29,7 +28,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Answer> 
 }
 
 /** Returns the value at this path of an answer of any shape. */
-export function at(value: unknown, path: readonly string[]): unknown {
+export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : inner),
     value,

@@ -1,16 +1,16 @@
 import type { AuthConfig } from '../../supabase/local/src/config'
-import { at } from './ask'
+import { valueAt } from './ask'
 import { compareLists, differs, type Finding, ok } from './finding'
 
 type Value = string | number | boolean
 
-/** Returns where the mails of a product may lead: only the two screens read what such a link contains. */
+/** Returns the addresses to which mails may link: only these two screens read the tokens in such links. */
 export const addressesOf = (site: string): Pick<AuthConfig, 'siteUrl' | 'redirectUrls'> => ({
   siteUrl: site,
   redirectUrls: [`${site}/login`, `${site}/reset-password`],
 })
 
-/** Returns what `/auth/v1/settings` should answer to any caller, according to `config.toml`. */
+/** Returns the expected public answer of `/auth/v1/settings`, according to `config.toml`. */
 export function publicAuth(auth: AuthConfig): Record<string, Value> {
   return {
     disable_signup: !auth.enableSignup,
@@ -21,7 +21,7 @@ export function publicAuth(auth: AuthConfig): Record<string, Value> {
   }
 }
 
-/** Returns what the management API should answer to the project's owner, according to `config.toml`. */
+/** Returns the expected answer of the management API to the project's owner, according to `config.toml`. */
 export function ownersAuth(auth: AuthConfig): Record<string, Value> {
   const hook = auth.beforeUserCreated
   return {
@@ -50,24 +50,24 @@ export function ownersAuth(auth: AuthConfig): Record<string, Value> {
   }
 }
 
-/** Returns one finding for each setting that differs from the answer, or one ok. */
+/** Returns one finding for each setting that differs; one positive finding if none does. */
 export function compareSettings(
   about: string,
   expected: Record<string, Value>,
   answer: unknown,
 ): Finding[] {
   const wrong = Object.entries(expected).flatMap(([name, value]) => {
-    const found = at(answer, name.split('.'))
+    const found = valueAt(answer, name.split('.'))
     if (found === value) return []
-    const what = found === undefined ? 'is not reported' : `is ${JSON.stringify(found)}`
-    return [differs(about, `${name} ${what}, expected ${JSON.stringify(value)}`)]
+    const foundText = found === undefined ? 'is not reported' : `is ${JSON.stringify(found)}`
+    return [differs(about, `${name} ${foundText}, expected ${JSON.stringify(value)}`)]
   })
   return wrong.length > 0 ? wrong : [ok(about, `${Object.keys(expected).length} as expected`)]
 }
 
 /**
- * Compares the project's site address and redirects in `config.toml` with the answer of the management API.
- * Mails may link only to the product.
+ * Compares the site address and the redirects in `config.toml` with the answer of the management API. Mails may link
+ * only to the product.
  */
 export function compareAddresses(
   about: string,
@@ -78,11 +78,11 @@ export function compareAddresses(
     const cure = 'set SITE_URL to the address of the product'
     return differs(about, `a push of config.toml would lead them to ${siteUrl}: ${cure}`)
   }
-  const site = at(answer, ['site_url'])
+  const site = valueAt(answer, ['site_url'])
   if (site !== siteUrl) {
     return differs(about, `they lead to ${JSON.stringify(site)}, expected ${siteUrl}`)
   }
-  const list = at(answer, ['uri_allow_list'])
+  const list = valueAt(answer, ['uri_allow_list'])
   const entries = typeof list === 'string' ? list.split(',').map((entry) => entry.trim()) : []
   const redirects = compareLists(about, redirectUrls, entries.filter(Boolean))
   return redirects.state === 'ok' ? ok(about, `they lead to ${siteUrl}`) : redirects

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => project?.close())
 
-test('an opened bucket is reported with its cure, and a project without it is ok', async () => {
+test('a bucket that became public is reported with the statement that repairs it, and an unchanged project is fine', async () => {
   const { client } = project
   const schema = await readCatalogue(client)
   const examine = () =>
@@ -29,7 +29,7 @@ test('an opened bucket is reported with its cure, and a project without it is ok
   ])
 })
 
-test('a project with migrations that were replaced is told where it says what to run', async () => {
+test('a project with migrations that were replaced is pointed to the page that says what to run', async () => {
   const { client } = project
   await client.query(`begin; set local role postgres;
     insert into supabase_migrations.schema_migrations (version) values ('20261101000100')`)

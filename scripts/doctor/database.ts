@@ -12,12 +12,11 @@ import { compareLists, differs, type Finding, failed, ok, unknown } from './find
 import { compareSchemas, type Plan } from './schema'
 
 const migrationsDir = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url))
-/** `major_version` of config.toml. */
+/** The value of `major_version` in config.toml. */
 const POSTGRES = 17
 
 /**
- * Checks the migrations, everything that they create, that there is an administrator, and that due jobs are
- * done.
+ * Checks the migrations, everything that they create, whether there is an administrator, and whether the worker runs.
  * @param database address of the database
  * @param project address of the project, if known
  */
@@ -41,7 +40,7 @@ export async function examineDatabase(
   }
 }
 
-/** Does the same on an open transaction. */
+/** Runs the same checks in an open transaction. */
 export async function examineConnected(
   client: pg.Client,
   plan: () => Promise<Plan>,
@@ -67,7 +66,7 @@ export async function examineConnected(
   ]
 }
 
-/** A query that fails becomes a finding, and the other checks go on. */
+/** Runs one check. A failed query becomes a finding, and the other checks go on. */
 async function lookAt(
   client: pg.Client,
   about: string,
@@ -82,7 +81,7 @@ async function lookAt(
   }
 }
 
-/** Reads what the migrations create from two throw-away databases. */
+/** Reads what the migrations create, from two temporary databases. */
 async function readPlan(): Promise<Plan> {
   const [least, most] = await Promise.all([
     catalogueOfMigrations({ defaults: 'nothing' }),
@@ -91,7 +90,7 @@ async function readPlan(): Promise<Plan> {
   return { least, most }
 }
 
-/** Another version of PostgreSQL prints the same policy differently, so that the comparison would fail. */
+/** Checks the version of PostgreSQL, because another version prints the same policy differently. */
 async function version(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ n: number }>(
     `select current_setting('server_version_num')::int / 10000 as n`,
@@ -102,7 +101,9 @@ async function version(client: pg.Client): Promise<Finding> {
     : differs('database', `It is PostgreSQL ${major}, expected ${POSTGRES}: upgrade the project.`)
 }
 
-/** A role that does not own the schema cannot see everything, so that faults would be missed. */
+/**
+ * Checks the role of the connection. A role that does not own the schema cannot see everything and would miss faults.
+ */
 async function checkRole(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; owner: boolean }>(
     `select current_user as name, pg_has_role(current_user, 'postgres', 'usage') as owner`,
@@ -117,7 +118,7 @@ async function checkRole(client: pg.Client): Promise<Finding[]> {
       ]
 }
 
-/** Compares the versions that are applied with the files. */
+/** Compares the applied migrations with the files. */
 export async function migrations(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 const schemaDir = fileURLToPath(new URL('../../supabase/schema/', import.meta.url))
 
 /**
- * Reads `supabase/schema`, at the first question. Out: the file that defines what begins with the words given, broken
- * over lines or not, by its path from the project's root.
+ * Returns a function that finds a definition in `supabase/schema`: for the first words of a statement, whatever their
+ * line breaks, it returns the path of the file. The files are read at the first call.
  */
 export function readDefinitions(): (words: string) => string | undefined {
   let files: { path: string; text: string }[] | undefined

@@ -6,8 +6,8 @@ import { compareLists, differs, failed, isRed, ok, report, unknown } from './fin
 
 const { auth } = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
 
-describe('a report', () => {
-  test('shows each finding on a line and counts them', () => {
+describe('report of the doctor', () => {
+  test('the report shows each finding on a line and counts the findings', () => {
     const findings = [
       ok('a', 'fine'),
       differs('longer', 'not fine'),
@@ -30,13 +30,13 @@ describe('a report', () => {
     )
   })
 
-  test('is red for differences and failed checks, not for missing keys', () => {
+  test('the report is red for differences and failed checks, but not for missing keys', () => {
     expect(isRed([ok('a', ''), unknown('b', '')])).toBe(false)
     expect(isRed([ok('a', ''), differs('b', '')])).toBe(true)
     expect(isRed([ok('a', ''), failed('b', '')])).toBe(true)
   })
 
-  test('distinguishes missing and additional entries, and shortens long lists', () => {
+  test('the report distinguishes missing and additional entries, and shortens long lists', () => {
     expect(compareLists('x', ['a', 'b'], ['b', 'a'])).toEqual(ok('x', '2 as expected'))
     expect(compareLists('x', ['a', 'b'], ['b', 'c'])).toEqual(
       differs('x', 'missing: a. not expected: c'),
@@ -46,18 +46,18 @@ describe('a report', () => {
   })
 })
 
-describe('auth settings', () => {
+describe('comparing the settings of Auth', () => {
   const good = {
     disable_signup: false,
     mailer_autoconfirm: false,
     external: { email: true, anonymous_users: false, phone: false },
   }
 
-  test('without differences are one line', () => {
+  test('settings of Auth without differences are reported in one line', () => {
     expect(compareSettings('auth', publicAuth(auth), good)).toEqual([ok('auth', '5 as expected')])
   })
 
-  test('that let strangers in are reported one by one', () => {
+  test('each setting of Auth that lets strangers in is reported', () => {
     const open = { ...good, mailer_autoconfirm: true, external: { ...good.external, phone: true } }
     expect(compareSettings('auth', publicAuth(auth), open)).toEqual([
       differs('auth', 'mailer_autoconfirm is true, expected false'),
@@ -66,7 +66,7 @@ describe('auth settings', () => {
     expect(compareSettings('auth', publicAuth(auth), null)).toHaveLength(5)
   })
 
-  test('of the owner require the hook and the second factor', () => {
+  test("the owner's settings of Auth must have the hook and the second factor", () => {
     expect(ownersAuth(auth)).toMatchObject({
       hook_before_user_created_enabled: true,
       hook_before_user_created_uri: 'pg-functions://postgres/public/before_user_created',
@@ -85,11 +85,14 @@ describe('auth settings', () => {
     [site, `${site}/login,${site}/reset-password,${site}/**`, 'differs'],
     [site, '**', 'differs'],
     [site, `${site}/reset-password, ${site}/login`, 'ok'],
-  ])('mails of a project at %s with redirects to "%s": %s', (site_url, uri_allow_list, state) => {
-    expect(compareAddresses('mails', hosted, { site_url, uri_allow_list }).state).toBe(state)
-  })
+  ])(
+    'the doctor finds that mail links of a project at %s with redirects to "%s" are: %s',
+    (site_url, uri_allow_list, state) => {
+      expect(compareAddresses('mails', hosted, { site_url, uri_allow_list }).state).toBe(state)
+    },
+  )
 
-  test('of a project without its own block would point to this machine', () => {
+  test('the doctor reports that mails of a project without its own block would link to this machine', () => {
     expect(compareAddresses('mails', auth, { site_url: site, uri_allow_list: '' })).toEqual(
       differs(
         'mails',

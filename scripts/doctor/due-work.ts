@@ -11,7 +11,7 @@ interface Job {
   outcome: string | null
 }
 
-/** What pg_cron has to run, and how to recognize it. */
+/** The jobs that pg_cron has to run, and the text by which each is recognized. */
 const CALLS = [
   {
     about: 'background jobs, by pg_cron',
@@ -24,7 +24,7 @@ const CALLS = [
     what: 'calls the function tick',
     pattern: /\/functions\/v1\/tick\b/i,
     fault: (job: Job) =>
-      // The table of jobs, its backups, and logs of statements would show the secret.
+      // The secret would be visible in the table of jobs, its backups, and logs of statements.
       /\bBearer\s+[^'"\s]/i.test(job.command)
         ? `The secret is written in its job, and belongs into Vault as ${IN_VAULT.secret}.`
         : minuteFault(job),
@@ -37,7 +37,7 @@ const CALLS = [
   },
 ] as const
 
-/** Whether a worker does the due jobs (rules/due-work#motor). */
+/** Checks that a worker runs the due jobs (rules/due-work#motor). */
 export async function worker(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ stopped: boolean }>(
     'select private.worker_stopped() as stopped',
@@ -48,9 +48,9 @@ export async function worker(client: pg.Client): Promise<Finding> {
 }
 
 /**
- * Checks the jobs of pg_cron, if the project has it, and what they need. Without pg_cron something else runs the
+ * Checks the jobs of pg_cron and what they need, if the project has pg_cron. Otherwise something else calls the
  * worker, and `worker` checks that it does.
- * @param project address of the project, if known; the job of the mails calls it
+ * @param project address of the project, if known; the job that sends mails calls it
  */
 export async function schedule(client: pg.Client, project: string | undefined): Promise<Finding[]> {
   const { rows: found } = await client.query<{ cron: boolean; net: boolean; vault: boolean }>(
@@ -70,7 +70,7 @@ export async function schedule(client: pg.Client, project: string | undefined): 
   })
   return [
     ...findings,
-    // Without pg_net the job of the mails fails, and only a log of the database shows it.
+    // Without pg_net, the job that sends mails fails, and only a log of the database shows it.
     ...(found[0].net
       ? []
       : [differs('pg_net', `The extension is not enabled, so no job can call tick. ${ADVICE}`)]),
@@ -83,7 +83,7 @@ export async function schedule(client: pg.Client, project: string | undefined): 
   ]
 }
 
-/** Reads the names of secrets, and the value of none but the address. */
+/** Checks the names of secrets. It reads no value except the address. */
 async function inVault(client: pg.Client, project: string | undefined): Promise<Finding> {
   const { rows } = await client.query<{ name: string; address: string | null }>(
     `select name, case name when $2 then decrypted_secret end as address
@@ -109,7 +109,7 @@ async function inVault(client: pg.Client, project: string | undefined): Promise<
   )
 }
 
-/** Never returns the command, because it may contain a secret. */
+/** Returns the fault of a job. The result never contains the command, which may contain a secret. */
 function jobFault({ active, outcome }: Job): string | undefined {
   if (!active) return 'Its job is switched off.'
   if (outcome?.startsWith('failed')) return `Its job's last run ${outcome.replace(/\.?$/, '.')}`

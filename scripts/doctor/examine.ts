@@ -12,8 +12,8 @@ import { examineOwners } from './owner'
 
 const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
 
-/** Functions that the embedded backend does without: it runs the worker itself, and its mails do not leave the machine. */
-const ELSEWHERE = ['mail-events', 'send-email', 'tick']
+/** Functions that the embedded backend does not need: it runs the worker itself, and its mails stay on this machine. */
+const HOSTED_ONLY_FUNCTIONS = ['mail-events', 'send-email', 'tick']
 
 /** The data folder and the port of the embedded backend on this machine. */
 interface Local {
@@ -22,8 +22,8 @@ interface Local {
 }
 
 /**
- * Checks a project against this repository: the one that DATABASE_URL and VITE_SUPABASE_URL name, or else the
- * backend that runs on this machine. Changes nothing.
+ * Checks a project against this repository: the project that DATABASE_URL and VITE_SUPABASE_URL name, or else the
+ * backend on this machine. Changes nothing.
  * @throws PlainError if there is no database to check
  */
 export async function examine(env: NodeJS.ProcessEnv, local: Local): Promise<Finding[]> {
@@ -52,11 +52,13 @@ async function examineAnybodys(env: NodeJS.ProcessEnv, { port }: Local): Promise
     return [unknown('API, Auth and functions', 'Set VITE_SUPABASE_URL and VITE_SUPABASE_KEY.')]
   }
   const { auth } = expectedSettings(env)
-  const names = functionNames().filter((name) => !isHere(url) || !ELSEWHERE.includes(name))
+  const names = functionNames().filter(
+    (name) => !isHere(url) || !HOSTED_ONLY_FUNCTIONS.includes(name),
+  )
   return examineApi(endpointOf(env, port), auth, names)
 }
 
-/** Returns what `config.toml` says for the project, with the addresses that `npm run deploy` gives it. */
+/** Returns the settings of the project in `config.toml`, with the addresses that `npm run deploy` sets. */
 export function expectedSettings({
   SUPABASE_PROJECT_REF: project,
   SITE_URL: site,
@@ -68,6 +70,6 @@ export function expectedSettings({
 async function examineOwned(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const owner = ownershipIn(env)
   if (owner) return examineOwners(owner, expectedSettings(env), functionNames())
-  const what = 'Set SUPABASE_ACCESS_TOKEN and SUPABASE_PROJECT_REF.'
-  return [unknown('settings, as the owner sees them', what)]
+  const advice = 'Set SUPABASE_ACCESS_TOKEN and SUPABASE_PROJECT_REF.'
+  return [unknown('settings, as the owner sees them', advice)]
 }

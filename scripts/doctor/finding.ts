@@ -1,6 +1,6 @@
 /**
- * The result of one check. `failed` means that the check could not run; `unknown` that it needs a key that
- * was not given.
+ * The result of one check. `failed` means that the check could not run; `unknown` means that it needs a key that was
+ * not given.
  */
 export interface Finding {
   state: 'ok' | 'differs' | 'failed' | 'unknown'
@@ -29,15 +29,18 @@ export function report(findings: readonly Finding[]): string {
   ].join('\n')
 }
 
-/** Whether a finding is a fault or a check failed. Findings that only lack a key do not count. */
+/** Whether a finding is a fault or a failed check. Findings that only lack a key do not count. */
 export function isRed(findings: readonly Finding[]): boolean {
   return findings.some(({ state }) => state === 'differs' || state === 'failed')
 }
 
-/** How many differences of one sort the report shows. */
-export const SHOWN = 5
+/** The largest number of differences of one kind in the report. */
+export const MOST_SHOWN = 5
 
-/** Returns one finding for missing and one for additional entries, or one ok with the number of entries. */
+/**
+ * Returns a finding for missing and one for additional entries; if there are none, a positive one with the number of
+ * entries.
+ */
 export function compareLists(
   about: string,
   expected: readonly string[],
@@ -49,8 +52,8 @@ export function compareLists(
   if (missing.length + extra.length === 0) return ok(about, `${expected.length} as expected`)
   const say = (word: string, list: readonly string[]) => {
     if (list.length === 0) return []
-    const more = list.length > SHOWN ? ` and ${list.length - SHOWN} more` : ''
-    return [`${word}: ${list.slice(0, SHOWN).join('; ')}${more}`]
+    const more = list.length > MOST_SHOWN ? ` and ${list.length - MOST_SHOWN} more` : ''
+    return [`${word}: ${list.slice(0, MOST_SHOWN).join('; ')}${more}`]
   }
   return differs(about, [...say('missing', missing), ...say('not expected', extra)].join('. '))
 }

@@ -1,25 +1,25 @@
 import { PlainError } from '../../supabase/local/src/plain-error'
-import { type Answer, ask, at } from './ask'
+import { type Answer, ask, valueAt } from './ask'
 
 /** The reference of a project, and the token of its owner, for the management API. */
 export interface Ownership {
   ref: string
   token: string
-  /** Another management API than Supabase's own. */
+  /** The address of a management API other than Supabase's own. */
   api?: string
 }
 
-/** Returns what names the project in an environment; undefined if something is missing. */
+/** Returns the project that an environment names; undefined if a variable is missing. */
 export function ownershipIn(env: Readonly<Record<string, string | undefined>>) {
   const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_PROJECT_REF: ref, SUPABASE_API_URL: api } = env
   return token && ref ? { token, ref, ...(api ? { api } : {}) } : undefined
 }
 
 /**
- * Asks the management API about a project, or with `init` changes it.
- * @param path what follows the project's reference, such as `/secrets`
+ * Requests data of a project from the management API or, with `init`, changes it.
+ * @param path the part after the project's reference, such as `/secrets`
  * @returns the body
- * @throws PlainError with why there is no answer
+ * @throws PlainError with the reason if there is no answer
  */
 export async function askManagement(
   { ref, token, api = 'https://api.supabase.com' }: Ownership,
@@ -55,24 +55,27 @@ export async function askManagement(
   throw new PlainError(`${new URL(api).host} answered ${status} for ${about}.`)
 }
 
-/** Asks the management API for a list. Any other answer is an empty one. @throws PlainError with why there is no answer */
+/**
+ * Requests a list from the management API. Any other answer counts as an empty list. @throws PlainError with the
+ * reason if there is no answer
+ */
 export async function askForList(owner: Ownership, path: string): Promise<unknown[]> {
   const answer = await askManagement(owner, path)
   return Array.isArray(answer) ? answer : []
 }
 
-/** The keys of a project, with the names of those of older projects. */
+/** The kinds of keys, each with the name of the same key in older projects. */
 const LEGACY_KEYS = { publishable: 'anon', secret: 'service_role' } as const
 
-/** Returns a key of a project; undefined if it has none. @throws PlainError with why there is no answer */
+/** Returns a key of a project; undefined if it has none. @throws PlainError with the reason if there is no answer */
 export async function apiKeyOf(
   owner: Ownership,
   type: keyof typeof LEGACY_KEYS,
 ): Promise<string | undefined> {
   const list = await askForList(owner, type === 'secret' ? '/api-keys?reveal=true' : '/api-keys')
   const found =
-    list.find((one) => at(one, ['type']) === type) ??
-    list.find((one) => at(one, ['name']) === LEGACY_KEYS[type])
-  const key = at(found, ['api_key'])
+    list.find((one) => valueAt(one, ['type']) === type) ??
+    list.find((one) => valueAt(one, ['name']) === LEGACY_KEYS[type])
+  const key = valueAt(found, ['api_key'])
   return typeof key === 'string' && key !== '' ? key : undefined
 }

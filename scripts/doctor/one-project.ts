@@ -3,7 +3,7 @@ import { differs, type Finding } from './finding'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether an address is on this machine. */
+/** Whether an address belongs to this machine. */
 export function isHere(address: string | undefined): boolean {
   return (
     address === undefined || !URL.canParse(address) || LOOPBACK.includes(new URL(address).hostname)
@@ -11,8 +11,8 @@ export function isHere(address: string | undefined): boolean {
 }
 
 /**
- * Refuses settings that name a hosted project but not its database, because the local database would be
- * checked instead. @throws PlainError
+ * Refuses settings that name a hosted project without its database, because the local database would be checked
+ * instead. @throws PlainError
  */
 export function checkNamed(env: NodeJS.ProcessEnv): void {
   if (env.DATABASE_URL) return
@@ -26,7 +26,7 @@ export function checkNamed(env: NodeJS.ProcessEnv): void {
   )
 }
 
-/** Reports settings that name different projects, because each check would then pass for another project. */
+/** Reports settings that name different projects, because each check would then examine another project. */
 export function nameOneProject(env: NodeJS.ProcessEnv): Finding[] {
   const named = [
     ['DATABASE_URL', refOfDatabase(env.DATABASE_URL)],

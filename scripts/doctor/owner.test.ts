@@ -133,7 +133,7 @@ test.each([
     HEALTHY_SECRETS.filter(({ name }) => name !== 'SMTP_URL'),
     'secrets: Auth sends its mails by the hook, but no mailer is set up, so nobody can sign up. Run: npm run deploy',
   ],
-])('%s that differs is reported', async (path, answer, sentence) => {
+])('a difference at %s is reported', async (path, answer, sentence) => {
   const findings = await examined({ ...HEALTHY, [path]: answer })
   expect(
     findings
@@ -147,21 +147,21 @@ test.each([
   [403, 'SUPABASE_ACCESS_TOKEN may not read config/auth of the project abc (403).'],
   [404, 'SUPABASE_ACCESS_TOKEN may not read config/auth of the project abc (404).'],
   [429, 'api.supabase.com answered 429 for config/auth.'],
-])('a management API that answers %i fails every check', async (status, sentence) => {
+])('an answer %i of the management API fails every check', async (status, sentence) => {
   const findings = await examined({}, status)
   expect(findings.map(({ state }) => state)).toEqual(Array(5).fill('failed'))
   expect(findings[0]?.text).toBe(sentence)
   expect(isRed(findings)).toBe(true)
 })
 
-test('a project that the token does not show is told as such', async () => {
+test('a project that the token may not read is reported as such', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 404 }))
   await expect(askManagement({ ref: 'abc', token: 'token' }, '')).rejects.toThrow(
     'Supabase shows no project abc to the account of SUPABASE_ACCESS_TOKEN.',
   )
 })
 
-test('another management API is asked if one is named', async () => {
+test('a request goes to another management API if the environment names one', async () => {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)
@@ -174,7 +174,7 @@ test('another management API is asked if one is named', async () => {
   expect(ownershipIn({ SUPABASE_PROJECT_REF: 'abc' })).toBeUndefined()
 })
 
-test('settings that name several projects, or a project without its database, are refused', () => {
+test('settings that name several projects, or a hosted project without its database, are refused', () => {
   const direct = 'postgresql://postgres:x@db.abc.supabase.co:5432/postgres'
   const pooled = 'postgresql://postgres.abc:x@aws-0-eu-central-1.pooler.supabase.com:5432/postgres'
   const address = 'https://abc.supabase.co'

@@ -1,15 +1,13 @@
 import type { AuthConfig, ProjectConfig } from '../../supabase/local/src/config'
 import { errorMessage } from '../../supabase/local/src/plain-error'
-import { at } from './ask'
+import { valueAt } from './ask'
 import { compareAddresses, compareSettings, ownersAuth } from './auth'
 import { differs, type Finding, failed, ok } from './finding'
 import { askManagement, type Ownership } from './management-api'
 
 const PUSH = 'Run: npm run deploy'
 
-/**
- * Checks what only the owner of a project can read: the settings, the functions and their secrets.
- */
+/** Checks what only the owner of a project can read: the settings, the functions, and the names of their secrets. */
 export async function examineOwners(
   owner: Ownership,
   config: ProjectConfig,
@@ -28,8 +26,8 @@ export async function examineOwners(
 }
 
 /**
- * Checks the settings of Auth, the API and storage, which `config push` sets.
- * @param onAuth gets the settings of Auth
+ * Checks the settings of Auth, the API and storage, which `config push` writes.
+ * @param onAuth called with the settings of Auth
  */
 export async function examineSettings(
   owner: Ownership,
@@ -67,25 +65,27 @@ async function look(
   }
 }
 
-/** Whether Auth has the function `send-email` send its mails. */
+/** Whether Auth sends its mails by the function `send-email`. */
 const hasHook = (answer: unknown): boolean =>
-  at(answer, ['hook_send_email_enabled']) === true &&
-  /^https?:\/\/[^/]+\/functions\/v1\/send-email$/.test(String(at(answer, ['hook_send_email_uri'])))
+  valueAt(answer, ['hook_send_email_enabled']) === true &&
+  /^https?:\/\/[^/]+\/functions\/v1\/send-email$/.test(
+    String(valueAt(answer, ['hook_send_email_uri'])),
+  )
 
 /**
- * Supabase's own mail server is for trials: it sends only to members of the project's team. Only with another server, the
- * limit for all people together can be raised; it counts what leaves by the hook, too.
+ * Checks the mail server of Auth. Supabase's own one is for trials, and sends only to members of the project's team.
+ * Only with another server, the limit for mails can be raised, which also counts mails that the hook sends.
  */
 function authMails({ rateLimit }: AuthConfig, answer: unknown): Finding {
   const about = 'emails of Auth'
-  const hasServer = Boolean(at(answer, ['smtp_host']))
+  const hasServer = Boolean(valueAt(answer, ['smtp_host']))
   if (!hasHook(answer)) {
-    const who = hasServer
+    const recipients = hasServer
       ? 'They leave by another server than all others, without the name of the school'
       : 'They reach only the team'
-    return differs(about, `${who}. ${PUSH}`)
+    return differs(about, `${recipients}. ${PUSH}`)
   }
-  const limit = at(answer, ['rate_limit_email_sent'])
+  const limit = valueAt(answer, ['rate_limit_email_sent'])
   return limit === rateLimit.emailSent
     ? ok(about, `leave by the function send-email, ${limit} in an hour`)
     : differs(
@@ -94,14 +94,14 @@ function authMails({ rateLimit }: AuthConfig, answer: unknown): Finding {
       )
 }
 
-/** Compares `[api]` of config.toml with the API's settings. A hosted project may expose `graphql_public` too. */
+/** Compares `[api]` of config.toml with the settings of the API. A hosted project may also expose `graphql_public`. */
 function compareApi({ schemas, maxRows }: ProjectConfig['api'], answer: unknown): Finding[] {
   const about = 'settings of the API'
-  const shown = String(at(answer, ['db_schema']) ?? '')
+  const shown = String(valueAt(answer, ['db_schema']) ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'graphql_public')
-  const rows = at(answer, ['max_rows'])
+  const rows = valueAt(answer, ['max_rows'])
   const wrong = [
     ...schemas
       .filter((name) => !shown.includes(name))
@@ -116,24 +116,24 @@ function compareApi({ schemas, maxRows }: ProjectConfig['api'], answer: unknown)
     : [ok(about, 'as expected')]
 }
 
-/** The limit of the project also applies to every bucket. */
+/** Compares the size limit of the project, which also applies to every bucket. */
 function compareLimit(bytes: number, answer: unknown): Finding[] {
   const about = 'limit of storage'
-  const limit = at(answer, ['fileSizeLimit'])
+  const limit = valueAt(answer, ['fileSizeLimit'])
   return typeof limit === 'number' && limit >= bytes
     ? [ok(about, `${limit} bytes`)]
     : [differs(about, `It is ${limit} bytes, expected ${bytes} or more. ${PUSH}`)]
 }
 
 /**
- * Every function has to be deployed without the project's check of tokens, which does not accept the tokens
- * of newer projects.
+ * Checks that every function is deployed without the project's check of tokens, which refuses the tokens of newer
+ * projects.
  */
 function compareFunctions(names: readonly string[], answer: unknown): Finding[] {
   const about = 'functions, as deployed'
   const list: unknown[] = Array.isArray(answer) ? answer : []
   const wrong = names.flatMap((name) => {
-    const fault = functionFault(list.find((one) => at(one, ['slug']) === name))
+    const fault = functionFault(list.find((one) => valueAt(one, ['slug']) === name))
     return fault ? [`${name} ${fault}. ${PUSH}`] : []
   })
   return wrong.length > 0
@@ -141,22 +141,22 @@ function compareFunctions(names: readonly string[], answer: unknown): Finding[] 
     : [ok(about, `${names.length} active`)]
 }
 
-/** Returns what is wrong with a function as the project tells it; undefined if it answers everybody. */
+/** Returns what is wrong with a deployed function; undefined if every caller can reach it. */
 export function functionFault(found: unknown): string | undefined {
   if (!found) return 'is not deployed'
-  if (at(found, ['status']) !== 'ACTIVE') return 'is not active'
-  return at(found, ['verify_jwt']) === false
+  if (valueAt(found, ['status']) !== 'ACTIVE') return 'is not active'
+  return valueAt(found, ['verify_jwt']) === false
     ? undefined
     : 'refuses callers before it runs (verify_jwt)'
 }
 
 /**
- * Checks by name which secrets of docs/deploy.md are set. Stripe is optional, and so is the mailer, unless the hook of
- * Auth needs it.
+ * Checks by name whether the secrets in docs/deploy.md are set. Stripe is optional, and so is the mailer, unless the
+ * hook of Auth needs it.
  */
 function compareSecrets(answer: unknown, hooked: boolean): Finding[] {
   const about = 'secrets'
-  const names = (Array.isArray(answer) ? answer : []).map((one) => at(one, ['name']))
+  const names = (Array.isArray(answer) ? answer : []).map((one) => valueAt(one, ['name']))
   const has = (name: string) => names.includes(name)
   const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
   const wrong = [

@@ -2,24 +2,24 @@ import { differences } from '../../supabase/local/src/catalogue/differences'
 import { PARTS } from '../../supabase/local/src/catalogue/parts'
 import type { Catalogue } from '../../supabase/local/src/catalogue/read-catalogue'
 import type { Thing } from '../../supabase/local/src/catalogue/thing'
-import { differs, type Finding, ok, SHOWN } from './finding'
+import { differs, type Finding, MOST_SHOWN, ok } from './finding'
 
 /**
- * What the migrations create: the least, on a project without default privileges, as new projects are, and
- * the most, on one with them. The two differ in the rights of service_role.
+ * What the migrations create: the least in a project without default privileges, as new projects are, and the most in
+ * a project with them. The two differ only in the rights of service_role.
  */
 export interface Plan {
   least: Catalogue
   most: Catalogue
 }
 
-/** Triggers that a hosted project may refuse; the migration says what is lost without them. */
+/** Triggers that a hosted project may refuse; the migration says what is missing without them. */
 const OPTIONAL = /^trigger rookies_(audit_login|audit_logout|audit_factor_\w+|mailbox_proved) /
 
 /**
- * Returns one finding for each difference, at most `SHOWN` for each part, or an ok for a part without
+ * Returns one finding for each difference, at most `MOST_SHOWN` for each part, and a positive one for a part without
  * differences.
- * @param plan what the migrations create
+ * @param plan the objects that the migrations create
  */
 export function compareSchemas(
   plan: Plan,
@@ -36,15 +36,15 @@ export function compareSchemas(
       const whole = (actual[about] ?? []).filter(({ aspect }) => aspect === null)
       return [ok(about, whole.length > 0 ? `${whole.length} as expected` : 'none, as expected')]
     }
-    const rest = wrong.length - SHOWN
+    const rest = wrong.length - MOST_SHOWN
     return [
-      ...wrong.slice(0, SHOWN),
+      ...wrong.slice(0, MOST_SHOWN),
       ...(rest > 0 ? [differs(about, `${rest} more of this kind.`)] : []),
     ]
   })
 }
 
-/** Says what is wrong and how to mend it; undefined for what is allowed to differ. */
+/** Says what is wrong and how to repair it; undefined for a permitted difference. */
 function sentence(
   wanted: Thing | null,
   found: Thing | null,
@@ -66,6 +66,6 @@ function sentence(
   }
   const mend = cure(wanted.mend ?? wanted.make)
   if (found.state === wanted.state) return `${wanted.name} is not what the migrations make. ${mend}`
-  const what = wanted.aspect === null ? wanted.name : `${wanted.aspect} of ${wanted.name}`
-  return `${what} is "${found.state}", expected "${wanted.state}". ${mend}`
+  const label = wanted.aspect === null ? wanted.name : `${wanted.aspect} of ${wanted.name}`
+  return `${label} is "${found.state}", expected "${wanted.state}". ${mend}`
 }

@@ -27,7 +27,7 @@ const flag = { type: 'boolean', default: false } as const
 const OPTIONS = { replace: flag, ...SERVER_OPTIONS, help: { ...flag, short: 'h' } } as const
 
 /**
- * Reads the command line and the environment. Returns null if help was asked for.
+ * Reads the command line and the environment. Returns null for a request for help.
  * @throws PlainError with the usage for unknown arguments
  */
 export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ExportArguments | null {

@@ -29,13 +29,13 @@ import { writeCourse } from './write-course'
 import { writeFiles } from './write-files'
 
 let folder: string
-let said: string[]
+let printed: string[]
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'courses-'))
-  said = []
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line: unknown) => void said.push(String(line)))
+  printed = []
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line: unknown) => void printed.push(String(line)))
 })
 
 afterEach(() => {
@@ -45,8 +45,8 @@ afterEach(() => {
 
 const at = (...path: string[]) => join(folder, ...path)
 
-describe('arguments', () => {
-  test('are folder and server', () => {
+describe('arguments of the command', () => {
+  test('the arguments name the folder and the server', () => {
     const env = { ROOKIES_PASSWORD: 'secret', VITE_SUPABASE_URL: 'https://x.test' }
     expect(readArguments(['backup', '--replace', '--key', 'k'], env)).toEqual({
       folder: 'backup',
@@ -64,31 +64,31 @@ describe('arguments', () => {
     [[], /^Name the folder for the courses\.\n\nUsage: npm run export-courses/],
     [['a', 'b'], /^Name only one folder. Besides a, there is: b/],
     [['a', '--title', 'x'], /^Unknown option '--title'\.\n\nUsage:/],
-  ])('%j', (argv, sentence) => {
+  ])('wrong arguments are refused with the usage: %j', (argv, sentence) => {
     expect(() => readArguments(argv, {})).toThrow(sentence)
   })
 })
 
-describe('on the disk', () => {
+describe('writing an export to the disk', () => {
   const tea = [
     { path: 'tea/_course.yml', text: 'title: Tea\n' },
     { path: 'tea/01-steps/01-pour.md', text: 'Ça coule 🍵\r\n' },
   ]
 
-  test('files are written unchanged, with their folders', async () => {
+  test('an export writes files unchanged, with their folders', async () => {
     await writeFiles(folder, tea)
     expect(readFileSync(at('tea', '01-steps', '01-pour.md'), 'utf8')).toBe('Ça coule 🍵\r\n')
   })
 
   test.each(['../away.md', '/etc/x.md', 'tea/../../away.md', 'C:\\x.md'])(
-    'nothing is written outside of the folder: %s',
+    'an export writes nothing outside of the folder: %s',
     async (path) => {
       await expect(writeFiles(folder, [{ path, text: 'x' }])).rejects.toThrow('outside the folder')
       expect(readdirSync(folder)).toEqual([])
     },
   )
 
-  test('a course is written completely or not at all', async () => {
+  test('an export writes a course completely or not at all', async () => {
     expect(await writeCourse(folder, 'tea', tea, false)).toBe('written')
     expect(readdirSync(folder)).toEqual(['tea'])
     const broken = [...tea, { path: 'tea/_course.yml/no.md', text: 'x' }]
@@ -100,7 +100,7 @@ describe('on the disk', () => {
     expect(readFileSync(at('tea', '_course.yml'), 'utf8')).toBe('title: Tea\n')
   })
 
-  test('an earlier export is replaced completely, and only with the option', async () => {
+  test('an export replaces an earlier one completely, and only with the option', async () => {
     await writeCourse(folder, 'tea', tea, false)
     writeFileSync(at('tea', '01-steps', '02-old.md'), 'x')
     await expect(writeCourse(folder, 'tea', tea, false)).rejects.toThrow(
@@ -112,7 +112,7 @@ describe('on the disk', () => {
     expect(readdirSync(folder)).toEqual(['tea'])
   })
 
-  test('what a killed export of the course left is removed after the next one', async () => {
+  test('an export removes what an interrupted export of the same course has left', async () => {
     const [dead, living] = [spawnSync(process.execPath, ['--version']).pid, process.ppid]
     const left = [`.tea.export-${dead}-aB3dE6`, `.tea.export-${dead}-aB3dE6-before`]
     const others = [`.tea.export-${living}-aB3dE6`, `.milk.export-${dead}-aB3dE6`, '.tea-basics']
@@ -121,7 +121,7 @@ describe('on the disk', () => {
     expect(readdirSync(folder).sort()).toEqual([...others, 'tea'].sort())
   })
 
-  test('a folder that is not an export is never replaced', async () => {
+  test('an export never replaces a folder that is not an export', async () => {
     mkdirSync(at('tea'))
     writeFileSync(at('tea', 'diary.txt'), 'x')
     writeFileSync(at('milk'), 'x')
@@ -136,12 +136,12 @@ describe('on the disk', () => {
     expect(readdirSync(folder).sort()).toEqual(['elsewhere', 'link', 'milk', 'tea'])
   })
 
-  test('an invalid slug creates no folder', async () => {
+  test('an export creates no folder for an invalid slug', async () => {
     await expect(writeCourse(folder, '..', tea, true)).rejects.toThrow('“..” is not a valid slug')
   })
 })
 
-describe('the command', () => {
+describe('command', () => {
   const own: Permission = { resource: 'courses', action: 'update', scope: 'own' }
   const every: Permission = { resource: 'courses', action: 'update', scope: 'any' }
   const ids: Record<string, string> = { Pour: randomUUID(), Wait: randomUUID(), Tie: randomUUID() }
@@ -191,9 +191,9 @@ describe('the command', () => {
   const run = (...more: string[]) =>
     runExport([at('backup'), '--url', fake.url, ...person, ...more], {})
 
-  test('writes each course as a folder that can be imported again, and reports it', async () => {
+  test('the command writes each course as a folder that can be imported again, and reports each folder', async () => {
     expect(await run()).toBe(0)
-    expect(said.join('\n')).toBe(
+    expect(printed.join('\n')).toBe(
       [
         '  written   ropes  Ropes (1 module, 1 lesson)',
         '  written   tea  Tea (1 module, 2 lessons)',
@@ -213,36 +213,36 @@ describe('the command', () => {
     expect(fake.asked.at(-1)?.path).toBe('/auth/v1/logout')
   })
 
-  test('keeps an earlier export without the option, does not request it, and then fails', async () => {
+  test('the command keeps an earlier export without the option, does not request that course, and fails at the end', async () => {
     await run()
-    said = []
+    printed = []
     fake.asked.length = 0
     expect(await run()).toBe(1)
-    expect(said[0]).toBe(
+    expect(printed[0]).toBe(
       `  failed    ropes  Ropes: ${at('backup', 'ropes')} already exists; --replace replaces it.`,
     )
-    expect(said.at(-1)).toContain('2 courses: 0 written, 0 replaced, 2 failed.')
+    expect(printed.at(-1)).toContain('2 courses: 0 written, 0 replaced, 2 failed.')
     expect(fake.asked.filter(({ path }) => path.endsWith('export_course'))).toEqual([])
-    said = []
+    printed = []
     expect(await run('--replace')).toBe(0)
-    expect(said.at(-1)).toContain('2 courses: 0 written, 2 replaced, 0 failed.')
+    expect(printed.at(-1)).toContain('2 courses: 0 written, 2 replaced, 0 failed.')
   })
 
-  test('continues after a course that fails, and reports that one did', async () => {
+  test('the command continues after a course that fails, and reports the failure', async () => {
     answers['/rest/v1/rpc/export_course'] = (_address, body) => {
       const { course_id } = body as { course_id: string }
       if (course_id === 'c1') return { body: trees.c1 }
       return { status: 502, body: '<html>bad gateway</html>' }
     }
     expect(await run()).toBe(1)
-    expect(said[0]).toBe(
+    expect(printed[0]).toBe(
       `  failed    ropes  Ropes: The server at ${fake.url} did not answer as expected. Export again in a moment.`,
     )
-    expect(said.at(-1)).toContain('2 courses: 1 written, 0 replaced, 1 failed.')
+    expect(printed.at(-1)).toContain('2 courses: 1 written, 0 replaced, 1 failed.')
     expect(readdirSync(at('backup'))).toEqual(['tea'])
   })
 
-  test('exports the person’s own courses if they may not edit others', async () => {
+  test("the command exports only the caller's own courses if the caller may not edit others", async () => {
     const asked: (string | null)[] = []
     Object.assign(answers, {
       '/rest/v1/rpc/boot': boot([own]),
@@ -253,10 +253,10 @@ describe('the command', () => {
     })
     expect(await run()).toBe(0)
     expect(asked).toEqual(['eq.u1'])
-    expect(said).toEqual(['There is no course that ada@b.test may edit.'])
+    expect(printed).toEqual(['There is no course that ada@b.test may edit.'])
   })
 
-  test('reads the path from the person’s folder, and accepts only a folder', async () => {
+  test("the command resolves the path from the caller's folder, and accepts only a folder", async () => {
     const env = { INIT_CWD: dirname(folder) }
     const name = basename(folder)
     expect(await runExport([name, '--url', fake.url, ...person], env)).toBe(0)
@@ -271,7 +271,7 @@ describe('the command', () => {
   test.each([
     ['a member', boot([]), 'ada@b.test may not export courses. Administrators may'],
     ['a second factor', boot([every], { aal_required: true }), 'signs in with a second factor'],
-  ])('%s is reported in a sentence', async (_what, changed, sentence) => {
+  ])('the command reports %s in a sentence', async (_what, changed, sentence) => {
     answers['/rest/v1/rpc/boot'] = changed
     await expect(run()).rejects.toMatchObject({
       name: 'PlainError',
@@ -280,17 +280,19 @@ describe('the command', () => {
     expect(existsSync(at('backup'))).toBe(false)
   })
 
-  test('an older database is reported in a sentence', async () => {
+  test('the command reports an older database in a sentence', async () => {
     answers['/rest/v1/rpc/export_course'] = {
       status: 404,
       body: { code: 'PGRST202', message: 'x' },
     }
     expect(await run()).toBe(1)
-    expect(said[0]).toContain("can't export courses: its database is older than this command.")
+    expect(printed[0]).toContain("can't export courses: its database is older than this command.")
   })
 
-  test('prints its usage', async () => {
+  test('the command prints its usage', async () => {
     expect(await runExport(['--help'], {})).toBe(0)
-    expect(said.join('\n')).toMatch(/^Usage: npm run export-courses -- <folder>[\s\S]*--password/)
+    expect(printed.join('\n')).toMatch(
+      /^Usage: npm run export-courses -- <folder>[\s\S]*--password/,
+    )
   })
 })

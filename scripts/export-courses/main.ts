@@ -12,7 +12,7 @@ import type { CommandTexts } from '../course-command/command-messages'
 import { sentenceFor } from '../course-command/sentences'
 import { type Session, withSession } from '../course-command/session'
 import { type ExportArguments, readArguments, USAGE } from './arguments'
-import { lookAtPlace, writeCourse } from './write-course'
+import { hasEarlierExport, writeCourse } from './write-course'
 
 const EXPORT: CommandTexts = {
   doing: 'export',
@@ -34,7 +34,7 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-/** Returns the result, `written`, `replaced` or `failed`, and its line. */
+/** Exports a course. Returns the result, `written`, `replaced` or `failed`, and a line about it. */
 async function exportOne(
   { server }: Session,
   { id, slug, title }: EditableCourse,
@@ -43,8 +43,8 @@ async function exportOne(
 ) {
   const line = (outcome: string, rest: string) => `  ${outcome.padEnd(8)}  ${rest}`
   try {
-    // The place is checked before the export, because each export is recorded.
-    await lookAtPlace(folder, slug, replace)
+    // The destination is checked before the export, because the server records each export.
+    await hasEarlierExport(folder, slug, replace)
     const project = { url: server.origin, key: server.key }
     const { exported, assets } = await exportCourse({ project, client: server.client }, id)
     const { course, modules } = exported
@@ -79,7 +79,7 @@ async function exportAll(
   }
   await makeFolder(folder)
   const counts = { written: 0, replaced: 0, failed: 0 }
-  // One course at a time leaves the server free for other people.
+  // Courses are exported one at a time, so that the server stays free for other people.
   for (const course of courses) counts[await exportOne(session, course, folder, replace)] += 1
   const parts = Object.entries(counts).map(([outcome, many]) => `${many} ${outcome}`)
   console.log(
@@ -89,8 +89,8 @@ async function exportAll(
 }
 
 /**
- * Runs `npm run export-courses`. Returns the exit code: 1 if a course could not be exported; the other
- * courses are written anyway.
+ * Runs `npm run export-courses`. Returns the exit code: 1 if a course could not be exported; the other courses are
+ * written nevertheless.
  * @throws PlainError with a sentence for every other error that a person can correct
  */
 export async function runExport(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -99,7 +99,7 @@ export async function runExport(argv: string[], env: NodeJS.ProcessEnv): Promise
     console.log(USAGE)
     return 0
   }
-  // npm runs scripts in the project's folder; INIT_CWD is the folder where the person called it.
+  // npm runs scripts in the project's folder; INIT_CWD is the caller's folder.
   const folder = resolve(env.INIT_CWD ?? process.cwd(), args.folder)
   await refuseFile(folder)
   return withSession(args, EXPORT, (session) => exportAll(args, folder, session))

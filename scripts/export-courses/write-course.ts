@@ -16,10 +16,10 @@ async function found(path: string) {
 }
 
 /**
- * Whether an earlier export of the course is at its place. @throws PlainError if something else is there,
- * which must not be overwritten
+ * Whether an earlier export of the course exists. @throws PlainError if something else has that name, which must not
+ * be overwritten
  */
-export async function lookAtPlace(
+export async function hasEarlierExport(
   folder: string,
   slug: string,
   replace: boolean,
@@ -29,15 +29,15 @@ export async function lookAtPlace(
   const there = await found(place)
   if (there === null) return 'free'
   if (!replace) throw new PlainError(`${place} already exists; --replace replaces it.`)
-  // A folder without `_course.yml` is not an export, and may be the only copy of its files.
+  // A folder without `_course.yml` is not an export, and could be the only copy of its files.
   if (!there.isDirectory() || (await found(join(place, '_course.yml'))) === null) {
     throw new PlainError(`${place} is not an exported course and was left unchanged.`)
   }
   return 'earlier'
 }
 
-/** Replaces an earlier folder; the earlier one stays if that fails. */
-async function exchange(made: string, place: string, aside: string): Promise<void> {
+/** Replaces an earlier folder, which is kept if the replacement fails. */
+async function replaceFolder(made: string, place: string, aside: string): Promise<void> {
   await rename(place, aside)
   try {
     await rename(made, place)
@@ -48,7 +48,10 @@ async function exchange(made: string, place: string, aside: string): Promise<voi
   await rm(aside, { recursive: true })
 }
 
-/** Removes what exports of the course left that were ended by Ctrl-C. Until now it might have been the only copy. */
+/**
+ * Removes the remains of interrupted exports of the course. Until the new export is complete, they could be the only
+ * copy.
+ */
 async function removeRemains(folder: string, slug: string): Promise<void> {
   const left = new RegExp(`^\\.${slug}\\.export-(\\d+)-\\w{6}(?:-before)?$`)
   for (const name of await readdir(folder)) {
@@ -60,8 +63,8 @@ async function removeRemains(folder: string, slug: string): Promise<void> {
 }
 
 /**
- * Writes all files of a course to a folder named by its slug, or none of them.
- * @throws PlainError as `lookAtPlace` does, and if the disk refuses
+ * Writes all files of a course to a folder named after its slug, or none of them.
+ * @throws PlainError as `hasEarlierExport` does, and if a file cannot be written
  */
 export async function writeCourse(
   folder: string,
@@ -69,18 +72,18 @@ export async function writeCourse(
   files: readonly ExportedFile[],
   replace: boolean,
 ): Promise<'written' | 'replaced'> {
-  const before = await lookAtPlace(folder, slug, replace)
+  const before = await hasEarlierExport(folder, slug, replace)
   const place = join(folder, slug)
   let room: string | undefined
   try {
-    // The folder is hidden, so that an import skips it if the machine stops in between. It is on the same
-    // disk, so that one rename completes the course.
+    // The folder is hidden, so that an import skips it if the machine stops meanwhile. It is on the same disk as the
+    // destination, so that a single rename completes the export.
     room = await mkdtemp(join(folder, `.${slug}.export-${process.pid}-`))
     await writeFiles(room, files)
     const made = join(room, slug)
-    if (before === 'earlier') await exchange(made, place, `${room}-before`)
+    if (before === 'earlier') await replaceFolder(made, place, `${room}-before`)
     else await rename(made, place)
-    // The course is written, whether or not these can be removed.
+    // The course is complete, even if the remains cannot be removed.
     await removeRemains(folder, slug).catch(() => undefined)
   } catch (error) {
     if (error instanceof PlainError) throw error

@@ -1,24 +1,24 @@
-/** A statement for the database. Its text contains no secret, so it can be printed; its values may. */
+/** A statement for the database. Its text contains no secrets and can be printed; its values may contain secrets. */
 export interface Statement {
   text: string
   values: string[]
 }
 
-/** The names under which the worker's secret and the project's address are in Vault. */
+/** The names of the worker's secret and of the project's address in Vault. */
 export const IN_VAULT = { secret: 'tick_secret', address: 'project_url' } as const
 
-/** The jobs of pg_cron. */
+/** The names of the jobs of pg_cron. */
 const JOBS = { worker: 'worker', purge: 'purge of job runs' } as const
-/** The jobs of earlier versions, of which one contained the secret. */
+/** The names of jobs of earlier versions; the text of one contained the secret. */
 const FORMER_JOBS = ['due work', 'due mails']
 
 const fromVault = (name: string) =>
   `(select decrypted_secret from vault.decrypted_secrets where name = '${name}')`
 
 /**
- * Calls both parts of the worker (rules/due-work#motor). A job is one transaction, so each part has its own savepoint:
- * mails leave while `run_due_work` fails or takes longer than a statement may. pg_net sends a request after the
- * transaction, so `tick` finds the mails that the first part added.
+ * Calls both parts of the worker (rules/due-work#motor). A job is one transaction, so each part has its own
+ * savepoint: mails leave even if `run_due_work` fails or exceeds the time limit of a statement. pg_net sends a
+ * request after the transaction, so `tick` finds the mails that the first part added.
  */
 const WORKER = `do $job$
 begin
@@ -38,24 +38,26 @@ begin
 end
 $job$`
 
-/** pg_cron adds a row for each run and removes none. pg_net removes its answers itself, after six hours. */
+/**
+ * Removes old rows, because pg_cron adds a row for each run and removes none. pg_net removes its answers itself after
+ * six hours.
+ */
 const PURGE = `delete from cron.job_run_details where coalesce(end_time, start_time) < now() - interval '3 days'`
 
 /**
  * Returns the statements that schedule the worker of a hosted project, in their order. They need the role `postgres`
- * and can run in one transaction. Running them again changes nothing, apart from new values, and switches jobs on that
- * were switched off.
+ * and can run in one transaction. Running them again only updates values and turns on jobs that were turned off.
  * @param options.project address of the project, such as `https://abc.supabase.co`
  * @param options.tickSecret the secret TICK_SECRET of the edge functions
  */
 export function scheduleStatements(options: { project: string; tickSecret: string }): Statement[] {
   return [
     plain('create extension if not exists supabase_vault cascade'),
-    // Without a schema, it would lie in public, where the doctor expects no extension.
+    // Without this schema, the extension would be in public, where the doctor expects none.
     plain('create extension if not exists pg_net with schema extensions'),
     plain('create extension if not exists pg_cron with schema pg_catalog'),
-    ...keepInVault(IN_VAULT.secret, options.tickSecret),
-    ...keepInVault(IN_VAULT.address, new URL(options.project).origin),
+    ...storeInVault(IN_VAULT.secret, options.tickSecret),
+    ...storeInVault(IN_VAULT.address, new URL(options.project).origin),
     { text: 'select cron.schedule($1, $2, $3)', values: [JOBS.worker, '* * * * *', WORKER] },
     { text: 'select cron.schedule($1, $2, $3)', values: [JOBS.purge, '17 3 * * *', PURGE] },
     plain(
@@ -69,8 +71,8 @@ const plain = (text: string): Statement => ({ text, values: [] })
 
 const list = (names: string[]) => names.map((name) => `'${name}'`).join(', ')
 
-/** Creates a secret, or replaces its value if that differs. */
-const keepInVault = (name: string, value: string): Statement[] => [
+/** Returns the statements that create a secret or replace its value if it differs. */
+const storeInVault = (name: string, value: string): Statement[] => [
   {
     text: 'select vault.update_secret(id, $2) from vault.decrypted_secrets where name = $1 and decrypted_secret is distinct from $2',
     values: [name, value],

@@ -52,14 +52,14 @@ const OPTIONS = {
   help: { ...flag, short: 'h' },
 } as const
 
-/** Returns only the given fields, so that the course keeps its values of the others. */
-function given<T extends Record<string, unknown>>(fields: T): Partial<T> {
+/** Returns only the fields that have values, so that the course keeps its values of the others. */
+function withoutMissing<T extends Record<string, unknown>>(fields: T): Partial<T> {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.assign({}, ...entries.map(([key, value]) => ({ [key]: value })))
 }
 
 /**
- * Reads the command line and the environment. Returns null if help was asked for.
+ * Reads the command line and the environment. Returns null for a request for help.
  * @throws PlainError with the usage for unknown arguments
  */
 export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ImportArguments | null {
@@ -72,7 +72,7 @@ export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ImportArg
   const { title, slug, description, author, category, publish } = values
   return {
     folder,
-    course: given({ title, slug, description, author_name: author, category, publish }),
+    course: withoutMissing({ title, slug, description, author_name: author, category, publish }),
     dryRun: values['dry-run'],
     verbose: values.verbose,
     missing: values['remove-missing'] ? 'bin' : 'keep',

@@ -14,7 +14,7 @@ import {
 } from '../course-command/fake-server'
 import { readArguments } from './arguments'
 import { runImport } from './main'
-import { progressLines, waitAloud } from './progress'
+import { progressLines, waitWithProgress } from './progress'
 import { readFolder } from './read-folder'
 
 let folder: string
@@ -39,8 +39,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('arguments', () => {
-  test('are folder, course and server', () => {
+describe('arguments of the command', () => {
+  test('the arguments name the folder, the course and the server', () => {
     const argv = 'tea --title Tea --author Me --publish --dry-run --email a@b.test'.split(' ')
     const env = { ROOKIES_PASSWORD: 'secret', PORT: '5000' }
     expect(readArguments(argv, env)).toEqual({
@@ -62,13 +62,13 @@ describe('arguments', () => {
     [['a', 'b'], /^Name only one folder. Besides a, there is: b/],
     [['a', '--colour', 'red'], /^Unknown option '--colour'\.\n\nUsage:/],
     [['a', '--title'], /^Option '--title <value>' argument missing\.\n\nUsage:/],
-  ])('%j', (argv, sentence) => {
+  ])('wrong arguments are refused with the usage: %j', (argv, sentence) => {
     expect(() => readArguments(argv, {})).toThrow(sentence)
   })
 })
 
-describe('the folder', () => {
-  test('is read without hidden files and node_modules', async () => {
+describe('reading the folder', () => {
+  test('reading a folder skips hidden files and node_modules', async () => {
     const files = { 'b.md': 'x', 'a/c.png': 'p', '.git/x.md': 'x', 'node_modules/y/z.md': 'x' }
     write({ ...files, 'a/latin.md': Uint8Array.from([0x63, 0xe9]) })
     expect(await readFolder(folder)).toEqual({
@@ -83,7 +83,7 @@ describe('the folder', () => {
     })
   })
 
-  test('is read with names that macOS has written, which are reported normalized', async () => {
+  test('reading a folder finds names in the spelling of macOS, and reports them in the normalized spelling', async () => {
     const [name = '', link = ''] = ['küche/grün.md', 'öl.md'].map((each) => each.normalize('NFD'))
     write({ [name]: 'x' })
     symlinkSync(name, join(folder, link))
@@ -92,7 +92,7 @@ describe('the folder', () => {
     expect(issues.map(({ path }) => path)).toEqual(['öl.md'])
   })
 
-  test('is read without unreadable names, links and pipes', async () => {
+  test('reading a folder skips unreadable names, links and pipes', async () => {
     write({ 'a.md': 'x', 'm/b.md': 'y' })
     const inside = (name: number[]) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)])
     writeFileSync(inside([0x63, 0xe9, 0x2e, 0x6d, 0x64]), 'x')
@@ -115,7 +115,7 @@ describe('the folder', () => {
     expect(issues.every(({ leftOut }) => leftOut)).toBe(true)
   })
 
-  test('is refused if it does not exist, is a file or contains no Markdown', async () => {
+  test('the import refuses a path that does not exist, is a file, or contains no Markdown', async () => {
     write({ 'a.txt': 'x' })
     const nowhere = join(folder, 'nowhere')
     await expect(readFolder(nowhere)).rejects.toThrow(`There is no folder ${nowhere}.`)
@@ -128,7 +128,7 @@ describe('progress that takes more than a few seconds', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('is printed every two seconds at most', () => {
+  test('progress is printed every two seconds at most', () => {
     const tell = progressLines('Sending', 'lessons')
     for (let done = 0; done <= 5000; done += 500) {
       tell({ done, total: 5000 })
@@ -137,9 +137,9 @@ describe('progress that takes more than a few seconds', () => {
     expect(said).toEqual(['Sending: 2,000 of 5,000 lessons', 'Sending: 4,000 of 5,000 lessons'])
   })
 
-  test('shows the elapsed time if there is no other progress', async () => {
+  test('progress shows the elapsed time if there is no other measure', async () => {
     let end: (answer: string) => void = () => undefined
-    const waiting = waitAloud('Importing', new Promise<string>((resolve) => (end = resolve)))
+    const waiting = waitWithProgress('Importing', new Promise<string>((resolve) => (end = resolve)))
     vi.advanceTimersByTime(5000)
     end('done')
     expect(await waiting).toBe('done')
@@ -148,7 +148,7 @@ describe('progress that takes more than a few seconds', () => {
   })
 })
 
-describe('the command', () => {
+describe('command', () => {
   const create: Permission = { resource: 'courses', action: 'create', scope: 'any' }
   const report = {
     course: { id: 'c1', slug: 'tea', status: 'created', reordered: false },
@@ -177,7 +177,7 @@ describe('the command', () => {
   const person = ['--email', 'ada@b.test', '--password', 'pw', '--slug', 'tea', '--title', 'Tea']
   const run = (...more: string[]) => runImport([folder, '--url', fake.url, ...person, ...more], {})
 
-  test('reports what it did and what it could not import, line by line', async () => {
+  test('the command reports line by line what it imported and what it could not import', async () => {
     expect(await run('--publish')).toBe(0)
     expect(said.join('\n')).toBe(
       [
@@ -210,7 +210,7 @@ describe('the command', () => {
     expect(fake.asked.at(-1)?.path).toBe('/auth/v1/logout')
   })
 
-  test('groups its reports, and lists each lesson and place only with the option', async () => {
+  test('the command groups its reports, and lists each lesson and place only with the option', async () => {
     const links = Array.from({ length: 12 }, (_none, index) => `[x](gone-${index}.md)`)
     write({ 'a.md': `# Pour\n\n${links.join('\n')}` })
     await run()
@@ -225,14 +225,33 @@ describe('the command', () => {
     expect(whole).not.toContain('more')
   })
 
-  test('changes nothing on a dry run', async () => {
+  test('the command checks the exercises of another project, and says what the refused ones need', async () => {
+    write({
+      'one/README.md': '# One\n\nDo it.',
+      'one/one.js': 'exports.one = () => 0\n',
+      'one/one.test.js':
+        "const { one } = require('./one')\ntest('one', () => expect(one()).toBe(1))\n",
+      'one/solution/one.js': 'exports.one = () => 1\n',
+      'two/README.md': '# Two\n\nDo it.',
+      'two/two.js': 'exports.two = () => 0\n',
+      'two/two.test.js':
+        "const { two } = require('./two')\ntest('two', () => expect(two()).toBe(2))\n",
+      'two/solution/two.js': 'exports.two = () => 3\n',
+    })
+    await run('--dry-run')
+    expect(said.join('\n')).toContain(
+      '1 of 2 exercises proved here. Learners see the others as “in preparation” until they are proved.\nExercises that need you: 1\n  The solution fails a test.\n    two/README.md  tests.js:2 “two” fails: Expected 2',
+    )
+  })
+
+  test('the command changes nothing on a dry run', async () => {
     expect(await run('--dry-run')).toBe(0)
     expect(said.at(-1)).toBe('This was a dry run: nothing was changed.')
     const sent = fake.asked.find(({ path }) => path.endsWith('import_course'))
     expect(sent?.body).toMatchObject({ dry_run: true })
   })
 
-  test('keeps author and title of an existing course without the option', async () => {
+  test('the command keeps the author and the title of an existing course unless options set them', async () => {
     answers['/rest/v1/courses'] = { body: [{ title: 'Fine Tea' }] }
     const untold = ['--email', 'ada@b.test', '--password', 'pw', '--slug', 'tea']
     await runImport([folder, '--url', fake.url, ...untold], {})
@@ -247,7 +266,7 @@ describe('the command', () => {
     expect(sent?.body).not.toHaveProperty('payload.course.author_name')
   })
 
-  test('proposes the number of the course where its title gives no slug', async () => {
+  test('the command suggests the number of the course as its slug if the title gives none', async () => {
     answers['/rest/v1/rpc/course_titles'] = { body: [{ title: 'Knots', slug: 'knots' }] }
     write({ 'b.md': 'x' })
     const who = ['--email', 'ada@b.test', '--password', 'pw', '--title', 'お茶']
@@ -257,7 +276,7 @@ describe('the command', () => {
     expect(said.join('\n')).toContain('1 thing needs attention;')
   })
 
-  test('looks where the person stood, not where npm runs', async () => {
+  test("the command resolves the path from the caller's folder, not from the project's", async () => {
     const env = { INIT_CWD: dirname(folder) }
     const name = folder.slice(dirname(folder).length + 1)
     expect(await runImport([name, '--url', fake.url, ...person], env)).toBe(0)
@@ -325,15 +344,18 @@ describe('the command', () => {
     ],
   ]
 
-  test.each(refusals)('%s is reported in a sentence', async (_what, changed, more, sentence) => {
-    Object.assign(answers, changed)
-    await expect(run(...more)).rejects.toMatchObject({
-      name: 'PlainError',
-      message: expect.stringContaining(sentence),
-    })
-  })
+  test.each(refusals)(
+    'the command reports %s in a sentence',
+    async (_what, changed, more, sentence) => {
+      Object.assign(answers, changed)
+      await expect(run(...more)).rejects.toMatchObject({
+        name: 'PlainError',
+        message: expect.stringContaining(sentence),
+      })
+    },
+  )
 
-  test('who reads it may stop at any time', async () => {
+  test('the command ends without an error when the reader of its output stops early', async () => {
     const command = join(import.meta.dirname, '../run.mjs')
     const script = `set -o pipefail; "${process.execPath}" "${command}" import-course --help | true`
     const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
@@ -341,7 +363,7 @@ describe('the command', () => {
     expect(status).toBe(0)
   })
 
-  test('a server that does not answer is reported in a sentence only', async () => {
+  test('the command reports a server that does not answer in a sentence, without technical details', async () => {
     const gone = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => gone.once('listening', resolve))
     const address = gone.address()

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { courseProblems } from '@rookies/course-format/course-problems'
+import { provableLessons, proveExercises } from '@rookies/course-format/prove-exercises'
 import { readCourseFolder } from '@rookies/course-format/read-course-folder'
 import { completeCourse } from '@rookies/data/course-import/complete-course'
 import { importCourse } from '@rookies/data/course-import/import-course'
@@ -8,15 +9,16 @@ import { type LoadedAsset, loadAssets, placeAssets } from '@rookies/data/course-
 import { withSlug } from '@rookies/data/course-import/proposed-slug'
 import { sendLessons } from '@rookies/data/course-import/send-lessons'
 import { sendWhole } from '@rookies/data/files/send-whole'
+import { runExercise } from '@rookies/exercise-engine/run'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { type Session, withSession } from '../course-command/session'
 import { type ImportArguments, readArguments, USAGE } from './arguments'
-import { count, issueLines, reportLines, summary } from './print-report'
-import { progressLines, waitAloud } from './progress'
+import { count, issueLines, proofLines, reportLines, summary } from './print-report'
+import { progressLines, waitWithProgress } from './progress'
 import { readFolder } from './read-folder'
 import { IMPORT } from './texts'
 
-/** The files of a folder, and the files to which its texts refer. */
+/** The texts of a folder, and the files to which the texts refer. */
 interface ReadFiles {
   read: ReadCourse
   assets: LoadedAsset[]
@@ -29,7 +31,7 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
   const read = readCourseFolder(collected.files, { folderName: collected.name, ...args.course })
   const issues = [...collected.issues, ...read.issues]
   const { course, modules } = read.course
-  // A slug that the title does not give is proposed once the server is known.
+  // If the title gives no slug, one is suggested after the server is known.
   const problems = courseProblems({
     modules,
     course: { ...course, slug: course.slug || 'course-1' },
@@ -43,7 +45,16 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
   if (problems.length > 0) {
     throw new PlainError(`The course can't be imported. ${problems.join(' ')}`)
   }
+  await proveAloud(read, args.verbose)
   return { read, assets: await loadAssets(collected.assets, read.assets) }
+}
+
+/** Checks the exercises of a course on this machine, and prints how many pass and what the others need. */
+async function proveAloud({ course }: ReadCourse, verbose: boolean): Promise<void> {
+  if (provableLessons(course).length === 0) return
+  const onProgress = progressLines('Proving', 'exercises')
+  const report = await proveExercises(course, runExercise, { onProgress })
+  console.log(proofLines(report, verbose).join('\n'), '\n')
 }
 
 async function send(
@@ -65,7 +76,7 @@ async function send(
     payload.modules,
     progressLines('Sending', 'lessons'),
   )
-  const report = await waitAloud(
+  const report = await waitWithProgress(
     dryRun ? 'Checking' : 'Importing, all or none',
     importCourse(server.client, payload, sent, { dryRun, missing }),
   )
@@ -80,8 +91,8 @@ async function send(
 }
 
 /**
- * Runs `npm run import-course`. Returns the exit code: 0 if the course was imported, or if a dry run found
- * that it can be.
+ * Runs `npm run import-course`. Returns the exit code: 0 if the course was imported, or if a dry run found that it
+ * can be imported.
  * @throws PlainError with a sentence for every error that a person can correct
  */
 export async function runImport(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -90,7 +101,7 @@ export async function runImport(argv: string[], env: NodeJS.ProcessEnv): Promise
     console.log(USAGE)
     return 0
   }
-  // npm runs scripts in the project's folder; INIT_CWD is the folder where the person called it.
+  // npm runs scripts in the project's folder; INIT_CWD is the caller's folder.
   const files = await readCourse(args, env.INIT_CWD ?? process.cwd())
   await withSession(args, IMPORT, (session) => send(args, files, session))
   return 0

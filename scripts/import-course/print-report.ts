@@ -1,19 +1,20 @@
+import type { ProofReport } from '@rookies/course-format/prove-exercises'
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
 import { importCounts, issueGroups, placeText } from '@rookies/data/course-import/import-report'
 import type { ImportIssue, ImportPayload } from '@rookies/data/course-import/payload'
 import { formatNumber } from '@rookies/data/wording'
 
-/** Returns for example `8 lessons` or `1 lesson`. */
+/** Returns a number with its noun, such as `8 lessons` or `1 lesson`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-/** How many places of one kind, and how many modules and lessons, are listed without `--verbose`. */
-const FIRST = 5
+/** How many places of each kind, and how many modules and lessons, are listed without `--verbose`. */
+const MOST_PLACES = 5
 const FIRST_MODULES = 30
 
-/** Returns the first lines and the number of the others; with `verbose`, all lines. */
-function first(lines: string[], most: number, verbose: boolean): string[] {
+/** Returns the first lines and the number of the remaining ones; with `verbose`, all lines. */
+function firstLines(lines: string[], most: number, verbose: boolean): string[] {
   if (verbose || lines.length <= most + 1) return lines
   const indent = /^ */.exec(lines[0] ?? '')?.[0] ?? ''
   return [...lines.slice(0, most), `${indent}… and ${formatNumber(lines.length - most)} more`]
@@ -23,9 +24,9 @@ function groupLines(title: string, issues: ImportIssue[], verbose: boolean): str
   if (issues.length === 0) return []
   const groups = issueGroups(issues).flatMap(({ message, places }) => [
     `  ${message}${places.length > 1 ? ` (${formatNumber(places.length)} times)` : ''}`,
-    ...first(
+    ...firstLines(
       places.map((place) => `    ${placeText(place)}  ${place.about ?? ''}`.trimEnd()),
-      FIRST,
+      MOST_PLACES,
       verbose,
     ),
   ])
@@ -33,8 +34,8 @@ function groupLines(title: string, issues: ImportIssue[], verbose: boolean): str
 }
 
 /**
- * Lists what could not be imported unchanged, in the order of the screen: left-out contents first, by kind,
- * with the first places of each kind.
+ * Lists what could not be imported unchanged, in the order of the import screen: first what is left out, by kind,
+ * each with its first places.
  */
 export function issueLines(issues: ImportIssue[], verbose: boolean): string[] {
   return [
@@ -48,6 +49,16 @@ export function issueLines(issues: ImportIssue[], verbose: boolean): string[] {
       issues.filter(({ leftOut }) => !leftOut),
       verbose,
     ),
+  ]
+}
+
+/** Says how many exercises pass the check, and groups by kind what the others need. */
+export function proofLines({ proved, total, issues }: ProofReport, verbose: boolean): string[] {
+  const all = `${formatNumber(proved)} of ${count(total, 'exercise')} proved here`
+  if (issues.length === 0) return [`${all}.`]
+  return [
+    `${all}. Learners see the others as “in preparation” until they are proved.`,
+    ...groupLines('Exercises that need you', issues, verbose),
   ]
 }
 
@@ -91,8 +102,8 @@ export function reportLines(
   )
   return [
     row(report.course.status, 'course', `/courses/${report.course.slug}`, course.title),
-    ...first(moduleLines, FIRST_MODULES, verbose),
-    ...first(absentLines, FIRST, verbose),
+    ...firstLines(moduleLines, FIRST_MODULES, verbose),
+    ...firstLines(absentLines, MOST_PLACES, verbose),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** Milliseconds between two lines of progress, and before the first. */
+/** Milliseconds between two lines of progress, and before the first line. */
 const EVERY_MS = 2000
 
 type Say = (line: string) => void
@@ -8,26 +8,26 @@ function amount(number: number): string {
 }
 
 /**
- * Returns a listener that prints `done` of `total` at most every two seconds, as lines, so that a log can
+ * Returns a listener that prints `done` of `total` at most every two seconds. Each report is a new line, so that logs
  * show them too.
- * @param doing what is done, such as `Reading`
- * @param what what is counted, such as `files`
+ * @param doing the activity, such as `Reading`
+ * @param what the counted things, such as `files`
  */
 export function progressLines(
   doing: string,
   what: string,
   say: Say = console.log,
 ): (progress: { done: number; total: number }) => void {
-  let said = performance.now()
+  let printedAt = performance.now()
   return ({ done, total }) => {
-    if (done === total || performance.now() - said < EVERY_MS) return
-    said = performance.now()
+    if (done === total || performance.now() - printedAt < EVERY_MS) return
+    printedAt = performance.now()
     say(`${doing}: ${amount(done)} of ${amount(total)} ${what}`)
   }
 }
 
-/** Waits for work without progress, and prints every two seconds how long it has taken. */
-export async function waitAloud<T>(
+/** Waits for work that reports no progress, and prints every two seconds how long the work has taken. */
+export async function waitWithProgress<T>(
   doing: string,
   waitedFor: Promise<T>,
   say: Say = console.log,

@@ -9,7 +9,7 @@ import {
   type ReadingOptions,
 } from '@rookies/course-format/collect-files'
 import { markdownName } from '@rookies/course-format/file-names'
-import { escapedName, isJunkFile } from '@rookies/course-format/paths'
+import { escapedName, isUnreadFile } from '@rookies/course-format/paths'
 import { blobSource, readZip } from '@rookies/course-format/read-zip'
 import { READING_LIMITS } from '@rookies/course-format/reading-limits'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
@@ -24,7 +24,7 @@ function refused(path: string, error: unknown): never {
   throw new PlainError(`${path} can't be read (${why ?? 'unknown reason'}).`)
 }
 
-/** The files below a folder: those to read, and those that are left out. */
+/** The files below a folder: those to read, and those to leave out. */
 interface Found {
   files: ReadableFile[]
   issues: ImportIssue[]
@@ -36,11 +36,12 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
     if (found.files.length > READING_LIMITS.files) return
     const name = decodeName(entry.name)
     const path = (below === '' ? '' : `${below}/`) + (name ?? escapedName(entry.name))
-    if (name !== null && isJunkFile(path)) continue
-    // The disk finds the file by its original form only; the report shows the normalized path, as lessons use
-    // it.
-    const told = path.normalize('NFC')
-    const leave = (message: string) => found.issues.push({ path: told, message, leftOut: true })
+    if (name !== null && isUnreadFile(path)) continue
+    // The disk finds the file only by its original spelling. The report shows the normalized path, which lessons use
+    // too.
+    const reportedPath = path.normalize('NFC')
+    const leave = (message: string) =>
+      found.issues.push({ path: reportedPath, message, leftOut: true })
     const kind = entry.isDirectory() ? 'folder' : 'file'
     if (name === null) {
       leave(`The ${kind} has a name that is not UTF-8 and was left out.`)
@@ -56,7 +57,7 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
         (file) => file.size,
         () => 0,
       )
-      found.files.push({ path: told, size, read: () => readFile(whole).catch(() => null) })
+      found.files.push({ path: reportedPath, size, read: () => readFile(whole).catch(() => null) })
     } else {
       leave('The file is a device or a pipe and was left out.')
     }
@@ -76,8 +77,8 @@ async function read(path: string, options?: ReadingOptions): Promise<CollectedFi
 }
 
 /**
- * Reads all files of a folder or a zip except hidden ones and node_modules. Only texts are read, links are
- * not followed, and unreadable files are listed.
+ * Reads all files of a folder or a zip file, except hidden ones and node_modules. Only texts are read, links are not
+ * followed, and unreadable files are listed.
  * @throws PlainError if the path does not exist, may not be read, or contains no Markdown
  */
 export async function readFolder(path: string, options?: ReadingOptions): Promise<CollectedFiles> {

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import process from 'node:process'
 
 /**
- * Runs a program that installs something, and shows what it writes. Returns whether it succeeded.
+ * Runs an installer and shows its output. Returns whether it succeeded.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {number} minutes after which it is ended
+ * @param {number} minutes time limit of the installer
  */
 export function runInstaller(command, args, minutes) {
   const { status } = spawnSync(command, args, {
@@ -19,8 +19,8 @@ export function runInstaller(command, args, minutes) {
 }
 
 /**
- * Installs the first of Debian's or Ubuntu's packages that can be installed, where this process may do so: as root, or
- * on a machine of CI, where nobody has to be asked. Returns whether one was.
+ * Installs the first of several packages of Debian or Ubuntu that can be installed, if this process may install: as
+ * root, or on a CI machine, where nobody has to be asked. Returns whether a package was installed.
  *
  * @param {string[]} packages
  */

@@ -10,9 +10,9 @@ const pages = ['learner', 'backoffice'].map((app) => join(root, 'apps', app, 'di
 const skipped = new Set(['node_modules', 'dist', 'test-results'])
 
 /**
- * Whether the apps are built, with the sources and the settings that there are now.
+ * Whether the build of the apps is up to date with the sources and the settings.
  *
- * @param {string} [made] a file that was made from the build, if it has to be there as well
+ * @param {string} [made] a file made from the build that has to exist as well
  */
 export function isBuilt(made = stamp) {
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state()) return false
@@ -20,8 +20,7 @@ export function isBuilt(made = stamp) {
 }
 
 /**
- * Builds both apps unless nothing that goes into them has changed. Nx would find that out as well,
- * but takes seconds to say so.
+ * Builds both apps unless nothing has changed that affects them. Nx would detect that too, but takes seconds for it.
  */
 export function buildWhatChanged() {
   if (isBuilt()) return
@@ -35,7 +34,7 @@ export function buildWhatChanged() {
   writeFileSync(stamp, state())
 }
 
-/** Changes whenever a source file, a setting or the built pages do. */
+/** Returns a digest that changes whenever a source file, a setting or a built page changes. */
 function state() {
   const hash = createHash('sha256')
   const files = [

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { root } from './root.mjs'
 
 /**
- * What a browser fetches before it can show a screen: the entry, the screen's own chunks, and all
- * that these import statically, read off Vite's manifest.
+ * Returns what a browser fetches before it can show a screen, according to Vite's manifest: the entry, the chunks of
+ * the screen, and all their static imports.
  *
  * @param {string} app folder of the app
  * @param {RegExp[]} screens sources of the lazy chunks that the screen needs

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { installWithApt, runInstaller } from './apt.mjs'
 import { commandLine } from './command-line.mjs'
 
-// The headless shell first: it draws nothing for a screen, and takes a quarter less of the machine.
+// The headless shell comes first: it needs a quarter less of the machine, because it draws no window.
 const places = {
   linux: [
     '/usr/bin/chromium-headless-shell',
@@ -24,7 +24,7 @@ const places = {
   ],
 }
 
-/** Playwright's own browser, when it was downloaded. */
+/** Returns Playwright's own browser, if it was downloaded. */
 function playwrightsOwn() {
   try {
     const { chromium } = createRequire(import.meta.url)('@playwright/test')
@@ -40,15 +40,15 @@ function installed() {
   )
 }
 
-/** Debian's or Ubuntu's package where we may install one, else Playwright's download. */
+/** Installs the package of Debian or Ubuntu if this process may do that, and otherwise Playwright's download. */
 function install() {
   if (installWithApt(['chromium-headless-shell', 'chromium'])) return
   runInstaller(...commandLine('playwright', ['install', 'chromium']), 10)
 }
 
 /**
- * The path of a Chromium for the browser journeys: the CHROMIUM variable, an installed one,
- * Playwright's own, or one installed now. Throws an Error with what to do when there is none.
+ * Returns the path of a Chromium for the browser journeys: the variable CHROMIUM, an installed browser, Playwright's
+ * own, or one that is installed now. Throws an Error with what to do if there is none.
  */
 export function findChromium() {
   if (process.env.CHROMIUM && !existsSync(process.env.CHROMIUM)) {

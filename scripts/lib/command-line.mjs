@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { root } from './root.mjs'
 
-/** The packages whose programs have other names. */
+/** The packages whose program has another name than the package. */
 const PACKAGES = {
   biome: '@biomejs/biome',
   depcruise: 'dependency-cruiser',
@@ -12,8 +12,8 @@ const PACKAGES = {
 }
 
 /**
- * What to spawn for a program of an installed package, or for `node`: the package's own file, because what npm puts in
- * `node_modules/.bin` is a script of a shell on Windows, which cannot be spawned.
+ * Returns what to spawn for a program of an installed package, or for `node`. It is the package's own file, because
+ * npm's scripts in `node_modules/.bin` are shell scripts on Windows, which cannot be spawned.
  *
  * @param {string} name
  * @param {string[]} args

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Reads a report that Vitest or Playwright wrote as JSON; gives { passed, failed }, or null without one. */
+/** Reads a JSON report of Vitest or Playwright. Returns { passed, failed }, or null if there is no report. */
 export function readCounts(file) {
   const report = read(file)
   if (!report) return null
   if ('numTotalTests' in report) {
-    // A file that cannot even be loaded has no failed test, only a failed suite.
+    // A file that cannot be loaded counts as a failed suite without failed tests.
     const broken = report.numFailedTests === 0 ? (report.numFailedTestSuites ?? 0) : 0
     return { passed: report.numPassedTests, failed: report.numFailedTests + broken }
   }
@@ -17,7 +17,7 @@ export function readCounts(file) {
   return null
 }
 
-/** Reads the failed tests of such a report, each with its file, name, and message; none without a report. */
+/** Returns the failed tests of such a report with file, title, and message; an empty list without a report. */
 export function readFailures(file) {
   const report = read(file)
   const vitest = (report?.testResults ?? []).flatMap(({ name, assertionResults, message }) => {
@@ -47,7 +47,7 @@ export function readFailures(file) {
   }))
 }
 
-/** What the page of a failed journey showed, as far as one screen. */
+/** Returns the first lines of the page on which a journey failed. */
 function pageOf(result) {
   const context = result?.attachments.find(({ name }) => name === 'error-context')
   const page =

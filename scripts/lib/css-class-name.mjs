@@ -3,8 +3,8 @@ import { relative } from 'node:path'
 import { root } from './root.mjs'
 
 /**
- * For Vite's `css.modules.generateScopedName`. One mark for all classes of a file compresses better than
- * Vite's own names, which add each class's line.
+ * Names CSS classes for Vite's `css.modules.generateScopedName`. All classes of a file have the same suffix, which
+ * compresses better than Vite's own names with line numbers.
  *
  * @param {string} name of the class
  * @param {string} file that has it

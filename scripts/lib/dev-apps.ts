@@ -5,12 +5,12 @@ import { type Apps, appForPath } from '../../supabase/local/src/gateway/apps'
 import { alreadySent } from '../../supabase/local/src/gateway/http'
 
 /**
- * Both apps straight from their sources, with hot reload, for the gateway to serve at the address
- * they have in production. No content security policy: Vite's client needs inline styles and scripts.
- * @param hosts names besides those of this machine, which Vite asks for as the gateway does
+ * Serves both apps from their sources with hot reload, at the addresses that they have in production. There is no
+ * content security policy, because Vite's client needs inline styles and scripts.
+ * @param hosts host names besides those of this machine, which Vite has to accept too
  */
 export async function openDevApps(hosts: string[] = []): Promise<Apps> {
-  // Vite wants a server whose WebSocket upgrades it may take; ours are passed on to this one.
+  // Vite expects a server whose WebSocket upgrades it handles. The gateway passes its upgrades on to this server.
   const sockets = createHttpServer()
   const open = (app: string) =>
     createServer({
@@ -25,7 +25,7 @@ export async function openDevApps(hosts: string[] = []): Promise<Apps> {
   return {
     handle({ env: { incoming: req, outgoing: res } }, path) {
       const app = appForPath(path)
-      // The bundle's base is /admin/; its pages are also /admin and everything below /moderator.
+      // The back-office's base is /admin/, but its pages also include /admin and everything below /moderator.
       if (app === 'backoffice' && !path.startsWith('/admin/')) req.url = '/admin/'
       servers[app].middlewares(req, res, () => {
         res.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })

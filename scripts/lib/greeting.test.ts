@@ -3,7 +3,7 @@ import { greeting } from './greeting.mjs'
 
 const backend = { url: 'http://localhost:4300', dataDir: '/data' }
 
-test('the greeting offers the accounts that the data has', () => {
+test('the greeting lists the demo accounts that the data contains', () => {
   const accounts = [
     { email: 'member@rookies.test', kind: 'a member with courses' },
     { email: 'admin@rookies.test', kind: 'administrator' },
@@ -17,7 +17,7 @@ test('the greeting offers the accounts that the data has', () => {
 `)
 })
 
-test('the greeting names no password where the data has none of the demo accounts', () => {
+test('the greeting names no password if the data contains no demo account', () => {
   const text = greeting({ ...backend, accounts: [] })
   expect(text).not.toContain('rookies-demo')
   expect(text).toContain('npm run admin -- person@example.org')

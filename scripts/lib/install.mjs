@@ -5,8 +5,8 @@ import { root } from './root.mjs'
 import { runQuietly } from './run-quietly.mjs'
 
 /**
- * Installs what the lock file asks for and is missing: the packages that starting needs, or with `all` those of checks
- * and tests too. What is there stays, so that a start after a test removes nothing.
+ * Installs missing packages of the lock file: those that starting needs or, with `all`, also those of checks and
+ * tests. Other installed packages are kept, so that a start after a test removes nothing.
  *
  * @param {'all'} [set]
  */
@@ -24,26 +24,30 @@ export function installWhatIsMissing(set) {
 }
 
 /**
- * Whether the packages of a lock file are there, in their versions; those for development count only with `all`.
+ * Whether the packages of a lock file are installed in the right versions. Development packages count only with
+ * `all`.
  *
  * @param {Record<string, import('./install.mjs').Entry>} wanted by path
  * @param {Record<string, import('./install.mjs').Entry>} there by path
  * @param {boolean} all
  */
 export function isInstalled(wanted, there, all) {
-  // npm leaves out the root, and optional packages of other platforms.
+  // npm leaves the root out, and optional packages of other platforms.
   const needed = Object.entries(wanted).filter(
     ([path, { dev, devOptional, optional }]) =>
       path !== '' && !optional && !devOptional && (all || !dev),
   )
-  // A copy inside another package is found instead of the one that the lock file names.
+  // A copy inside another package would be found before the one that the lock file names.
   const hiding = Object.keys(there).some(
     (path) => path.lastIndexOf('node_modules/') > 0 && !(path in wanted),
   )
   return !hiding && needed.every(([path, entry]) => isSame(there[path], entry))
 }
 
-/** The packages in a lock file by their path. npm writes one of what it installed, at the end of each installation. */
+/**
+ * Returns the packages of a lock file by path. npm also writes such a file about the installed packages after each
+ * installation.
+ */
 function packagesOf(file) {
   const path = join(root, file)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {}

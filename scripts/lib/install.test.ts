@@ -13,7 +13,7 @@ const wanted: Record<string, Entry> = {
 const forStart = { 'node_modules/react': react }
 const everything = { ...forStart, 'node_modules/knip': { version: '6.0.0', dev: true } }
 
-/** A copy inside another package. */
+/** A copy of React inside another package. */
 const HIDING = 'node_modules/antd/node_modules/react'
 
 test.each<[string, boolean, boolean, Record<string, Entry>]>([
@@ -27,15 +27,15 @@ test.each<[string, boolean, boolean, Record<string, Entry>]>([
   ['a package of one’s own', false, true, { ...forStart, 'node_modules/own': {} }],
   ['a copy that hides a package', false, false, { ...forStart, [HIDING]: react }],
 ])(
-  'with %s there, and all packages wanted: %j, nothing is missing: %j',
+  'with %s installed, and all packages wanted: %j, the packages are complete: %j',
   (_, all, installed, there) => {
     expect(isInstalled(wanted, there, all)).toBe(installed)
   },
 )
 
-// package.json means the folder from the root. When npm rewrites these entries, it resolves the folder from the package
-// that depends on them, so that each entry has to be corrected in the lock file.
-test('the lock file has the folder scripts/left-out in place of every package that is left out', () => {
+// package.json names this folder relative to the root. npm, when it rewrites the entries, resolves the folder
+// relative to the package that depends on each, so the entries must be corrected in the lock file.
+test('in the lock file, the folder scripts/left-out replaces every package that is left out', () => {
   const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
   const { packages }: { packages: Record<string, Entry> } = JSON.parse(lock)
   const folders = Object.values(packages).flatMap(({ resolved = '' }) =>

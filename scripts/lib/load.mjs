@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { root } from './root.mjs'
 
 /**
- * Imports a TypeScript file, by its path from the project's root. Packages have to be installed.
+ * Imports a TypeScript file by its path from the project's root. The packages must be installed.
  *
  * @param {string} path
  */
@@ -15,8 +15,8 @@ export async function load(path) {
 }
 
 /**
- * Runs `main` and ends this process with 1 when it fails: with the sentence alone when there is one
- * for people, with the whole error otherwise.
+ * Runs `main`. If it fails, ends this process with exit code 1, and prints the sentence of a PlainError or else the
+ * complete error.
  *
  * @param {() => Promise<void>} main
  */
@@ -31,7 +31,7 @@ export async function runMain(main) {
 }
 
 /**
- * Who reads may stop at any time (`| head`): then the rest is done and not said.
+ * Ignores the error when the reader of the output stops early, as `| head` does. The work goes on without output.
  *
  * @param {NodeJS.ErrnoException} error
  */

@@ -10,7 +10,7 @@ import { npmCommand } from './npm-command.mjs'
  */
 
 /**
- * The places of the packages without a sum. npm installs them without a check of what it fetched.
+ * Returns the paths of packages without a checksum, whose downloads npm does not verify.
  *
  * @param {Packages} packages of package-lock.json
  * @returns {string[]}
@@ -22,11 +22,11 @@ export const withoutSum = (packages) =>
   })
 
 /**
- * Asks the registry for each missing sum, and writes those that it has into the lock file.
+ * Asks the registry for each missing checksum, and writes the answers into the lock file.
  *
  * @param {string} file package-lock.json
  * @param {(line: string) => void} say
- * @returns {Promise<boolean>} whether every package has a sum now
+ * @returns {Promise<boolean>} whether every package has a checksum now
  */
 export async function addSums(file, say) {
   const lock = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,14 +1,15 @@
 const FORM = /^\d{14}_[a-z0-9_]+\.sql$/
 
 /**
- * What is wrong with the names and order of migrations, a sentence for each.
+ * Returns a sentence for each fault in the names and the order of migrations.
  *
- * @param {string[]} names all of them, sorted
- * @param {string[][]} landings which came together, the oldest group first; what is in no group is newest
+ * @param {string[]} names all migrations, sorted
+ * @param {string[][]} landings the groups that were added together, oldest first; migrations in no group are the
+ * newest
  * @returns {string[]}
  */
 export function misplaced(names, landings) {
-  // A name that was taken away and came back counts from its return.
+  // The position of a name that was removed and added again is that of the second time.
   const groups = landings.map((group, i) => {
     const later = new Set(landings.slice(i + 1).flat())
     return group.filter((name) => names.includes(name) && !later.has(name))

@@ -7,24 +7,24 @@ const [first, second, third] = [
   '20260101000300_search.sql',
 ] as const
 
-describe('migrations', () => {
-  test('may come in any number, each time after those that are there', () => {
+describe('checking the order of migrations', () => {
+  test('any number of migrations may sort after the earlier ones', () => {
     expect(misplaced([first, second, third], [[first, second], [third]])).toEqual([])
     expect(misplaced([first, second, third], [[first]])).toEqual([])
     expect(misplaced([first, second], [])).toEqual([])
   })
 
-  test('may not sort before one that was there first', () => {
-    const said = [`${second} sorts before ${third}, which was there first.`]
-    expect(misplaced([first, second, third], [[first, third], [second]])).toEqual(said)
-    expect(misplaced([first, second, third], [[first, third]])).toEqual(said)
+  test('a migration that sorts before an earlier one is refused', () => {
+    const problems = [`${second} sorts before ${third}, which was there first.`]
+    expect(misplaced([first, second, third], [[first, third], [second]])).toEqual(problems)
+    expect(misplaced([first, second, third], [[first, third]])).toEqual(problems)
   })
 
-  test('that are gone are forgotten', () => {
+  test('removed migrations are ignored', () => {
     expect(misplaced([first, second], [[third], [first, second]])).toEqual([])
   })
 
-  test('that went and came back count from their return', () => {
+  test('a migration that was removed and added again counts from its second time', () => {
     expect(
       misplaced(
         [first, second, third],
@@ -40,10 +40,10 @@ describe('migrations', () => {
     expect(misplaced([first, second, third], [[third], [first, second, third]])).toEqual([])
   })
 
-  test('have a number each, and a name of the usual form', () => {
-    const twin = '20260101000100_settings.sql'
-    expect(misplaced([first, twin], [])).toEqual([
-      `${first} and ${twin} have the same number. Give the newer one another number.`,
+  test('migrations need unique numbers and names of the usual form', () => {
+    const sameNumber = '20260101000100_settings.sql'
+    expect(misplaced([first, sameNumber], [])).toEqual([
+      `${first} and ${sameNumber} have the same number. Give the newer one another number.`,
     ])
     expect(misplaced(['1_people.sql'], [])).toHaveLength(1)
   })

@@ -1,11 +1,11 @@
-// Imported before anything else by every entry point, so that an old Node gets a sentence instead
-// of a syntax error. Hence no syntax and no import here that Node 14 would not understand.
+// Every entry point imports this file first, so that an old Node.js prints a sentence instead of a syntax error. This
+// file therefore uses only syntax and imports that Node 14 understands.
 import fs from 'node:fs'
 
 const url = new URL('../../package.json', import.meta.url)
 const wanted = JSON.parse(fs.readFileSync(url, 'utf8')).engines.node
 
-/** Understands what package.json says: `^20.19.0 || ^22.12.0 || >=24.0.0`. */
+/** Whether a version satisfies the range in package.json, such as `^20.19.0 || ^22.12.0 || >=24.0.0`. */
 function satisfies(version, range) {
   const have = version.split('.').map(Number)
   return range.split('||').some((part) => {

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 
 /**
- * The program and first arguments that run npm: the npm that runs this script, or else the one on the PATH. On Windows
- * that one is a script, which only a shell can run, so that the file which it calls is run instead.
+ * Returns the program and the first arguments that run npm: the npm that runs this script, or else the one on the
+ * PATH. On Windows, npm is a script that only a shell can run, so the file behind the script is returned.
  *
  * @param {{ npm_execpath?: string | undefined }} [env]
  * @param {string} [platform]

@@ -1,6 +1,6 @@
 import { withoutSum } from './lock-sums.mjs'
 
-/** Systems and processors that the product is meant for. Linux is one with glibc, such as Debian or Fedora. */
+/** The systems and processors that the product supports. Linux means a system with glibc, such as Debian or Fedora. */
 const PLATFORMS = [
   ['darwin', 'arm64'],
   ['darwin', 'x64'],
@@ -11,8 +11,8 @@ const PLATFORMS = [
 ]
 
 /**
- * The packages that contain programs or libraries for each platform, and which platforms npm has them for, as a table
- * of Markdown. A package names those of its platforms as optional dependencies.
+ * Returns a Markdown table of the packages with programs or libraries for single platforms, and of the platforms for
+ * which npm has them. A package lists those of its platforms as optional dependencies.
  *
  * @param {import('./lock-sums.mjs').Packages} packages of package-lock.json
  * @returns {string}
@@ -38,12 +38,12 @@ export function platformTable(packages) {
   return alignTable([head, ...[...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)])
 }
 
-/** Whether npm installs a package there; `libc` says which C library of Linux it needs. */
+/** Whether npm installs a package on a platform; `libc` is the C library of Linux that the package needs. */
 function isFor({ os, cpu, libc }, system, processor) {
   return os?.includes(system) && cpu?.includes(processor) && (!libc || libc.includes('glibc'))
 }
 
-/** @param {string[][]} rows the first one is the head */
+/** @param {string[][]} rows the first row is the head */
 function alignTable(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
   const line = (cells) =>

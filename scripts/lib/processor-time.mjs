@@ -1,15 +1,15 @@
 import { cpus } from 'node:os'
 import process from 'node:process'
 
-// The shell's `times` gives the time of everything that the command started and waited for.
+// The shell's `times` prints the processor time of the command and of everything that it started and waited for.
 const SCRIPT = '"$@" 3>&-; code=$?; times >&3; exit $code'
 
-/** The number of the pipe on which a measured command's processor time comes. */
+/** The number of the pipe that carries a measured command's processor time. */
 export const TIME_PIPE = 3
 
 /**
- * Wraps a command so that the pipe TIME_PIPE tells its processor time. Windows has no such shell, so that the command
- * stays as it is there.
+ * Wraps a command so that it writes its processor time to the pipe TIME_PIPE. On Windows, which has no such shell,
+ * the command is returned unchanged.
  *
  * @param {string} command
  * @param {string[]} args
@@ -21,7 +21,8 @@ export function measured(command, args) {
 }
 
 /**
- * The seconds of user and system time in what `times` wrote: a line for the shell and one for its children.
+ * Returns user and system time in seconds from the output of `times`, which has one line for the shell and one for
+ * its children.
  *
  * @param {string} text
  * @returns {number | undefined} undefined if nothing was measured
@@ -33,7 +34,7 @@ export function processorSeconds(text) {
   return found.map(seconds).reduce((sum, part) => sum + part, 0)
 }
 
-/** The seconds that all cores of this machine have worked since it started, for whatever process. */
+/** Returns how many seconds all cores of this machine have worked since it started, for all processes. */
 export function busySeconds() {
   const busy = ({ times }) => times.user + times.nice + times.sys + times.irq
   return cpus().reduce((sum, core) => sum + busy(core), 0) / 1000

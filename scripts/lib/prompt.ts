@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { PlainError } from '../../supabase/local/src/plain-error'
 
-/** Where a question is asked and answered. */
+/** The input and output of a question. */
 interface Terminal {
   stdin: NodeJS.ReadableStream
   stdout: NodeJS.WritableStream
 }
 
-/** Asks whether to go on. @throws PlainError if the input ends before there is an answer */
+/** Asks whether to continue. @throws PlainError if the input ends before an answer */
 export async function agrees(question: string, terminal: Terminal = process): Promise<boolean> {
   const answer = await answerTo(`${question} (y/N) `, false, terminal)
   if (answer === undefined) throw new PlainError('\nNobody answered. Add --yes to agree.')
@@ -17,8 +17,8 @@ export async function agrees(question: string, terminal: Terminal = process): Pr
 }
 
 /**
- * Asks who signs in; with `hidden`, the terminal does not show what is typed. @throws PlainError if the input ends
- * before there is an answer
+ * Asks for an email or a password; with `hidden`, the terminal does not show what is typed. @throws PlainError if the
+ * input ends before an answer
  */
 export async function ask(
   question: string,
@@ -39,12 +39,12 @@ async function answerTo(
   const lines = createInterface({
     input: stdin,
     output: hidden ? silence : stdout,
-    // Otherwise the terminal itself shows what is typed.
+    // With this option, readline shows the input instead of the terminal, and can be kept from showing it.
     ...(hidden && { terminal: true }),
   })
   if (hidden) stdout.write(question)
   try {
-    // The question alone would wait for ever, and the process would end as if all were well.
+    // Without this, a closed input would leave the question pending, and the process would end with exit code 0.
     const ended = once(lines, 'close').then(() => undefined)
     return await Promise.race([lines.question(hidden ? '' : question), ended])
   } finally {

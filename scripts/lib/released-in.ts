@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Returns the branch or version that contains this file, so that others may have it; null for work in progress.
- * @param path from the project's root
+ * Returns the branch or version that contains this file, which other people may already use; null for unreleased
+ * work.
+ * @param path path from the project's root
  */
 export function releasedIn(root: string, path: string): string | null {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })

@@ -3,8 +3,8 @@ import process from 'node:process'
 import { root } from './root.mjs'
 
 /**
- * Runs a command in the project's root. What it writes is shown only when it fails, and then ends
- * this process, followed by `sentence`.
+ * Runs a command in the project's root. Its output is shown only if it fails. Then `sentence` is printed, and this
+ * process ends.
  *
  * @param {string} command
  * @param {string[]} args
@@ -20,7 +20,7 @@ export function runQuietly(command, args, { sentence, env = {} }) {
     env: { ...process.env, ...env },
   })
   if (run.status === 0) return
-  // Ctrl-C reaches the command too; that is no failure to report.
+  // Ctrl-C stops the command too, which is no failure to report.
   if (run.signal === 'SIGINT') process.exit(130)
   if (run.error) console.error(run.error.message)
   console.error(`${run.stdout ?? ''}${run.stderr ?? ''}`.trimEnd())

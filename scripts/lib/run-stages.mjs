@@ -25,19 +25,20 @@ const FOR_TESTS = {
   NX_DAEMON: 'false',
   NX_TUI: 'false',
   FORCE_COLOR: '0',
-  // The data of tests need not survive a power cut.
+  // Data of tests does not have to survive a power cut.
   ROOKIES_FSYNC: 'off',
 }
 const LINES_AT_THE_END = 120
-/** How much of each failed test is shown: how its message begins, which says what failed, and how it ends. */
+/** How much of each failed test is shown: the number of tests, and the first and last lines of each message. */
 const SHOWN = { failures: 12, first: 24, last: 12 }
 
 /**
- * Runs stages side by side, as many as the machine has cores, and says of each when it begins and how
- * it ended. What a stage writes goes to `test-results/logs`; what failed is shown again at the end.
+ * Runs stages at the same time, as many as the machine has cores, and reports the start and the result of each. The
+ * output of a stage goes to `test-results/logs`; the failures are printed again at the end.
  *
  * @param {Stage[]} stages
- * @returns {Promise<{ passed: number, failed: number, times: string[] }>} with a line for each stage's time
+ * @returns {Promise<{ passed: number, failed: number, times: string[] }>} the counts, and a line with the time of
+ * each stage
  */
 export async function runStages(stages) {
   mkdirSync(logs, { recursive: true })
@@ -133,13 +134,13 @@ function count(reports, ok, log) {
     sum.passed += counts?.passed ?? 0
     sum.failed += counts?.failed ?? 1
   }
-  // A runner that ends badly with no failed test has found an error outside of them.
+  // A runner that fails without a failed test has found an error outside of the tests, which counts as one failure.
   return { passed: sum.passed, failed: ok ? sum.failed : Math.max(sum.failed, 1) }
 }
 
 const logOf = (title) => join(logs, `${title.toLowerCase().replaceAll(/\W+/g, '-')}.log`)
 
-/** The failed tests of a stage, by its reports; empty if it failed outside of a test. */
+/** Returns the failed tests of a stage from its reports; an empty list if it failed outside of a test. */
 function failures({ title, reports = [] }) {
   const found = reports.flatMap((file) => readFailures(join(root, file)))
   const shown = found
@@ -158,7 +159,7 @@ function shortened(message) {
   return [...lines.slice(0, first), `(${left} more lines)`, ...lines.slice(-last)].join('\n')
 }
 
-/** The end of what a stage wrote; a stage that never ran has written nothing. */
+/** Returns the end of a stage's output; a stage that did not run has none. */
 function tail({ title }) {
   try {
     const lines = readFileSync(logOf(title), 'utf8').trimEnd().split('\n')

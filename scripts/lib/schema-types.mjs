@@ -8,7 +8,7 @@ import { root } from './root.mjs'
 const supabaseDir = join(root, 'supabase')
 
 /**
- * Writes the TypeScript types of the schema, or with `--check` says whether those that are there fit.
+ * Writes the TypeScript types of the schema or, with `--check`, says whether the existing types are right.
  *
  * @param {string[]} args
  */
@@ -17,7 +17,7 @@ export async function generateTypes(args) {
   const generate = await load('scripts/schema/generate.ts')
   const wanted = await generate.generateTypes()
   const file = join(root, generate.TYPES)
-  // Line ends as the checkout has them do not count.
+  // Line endings depend on the checkout, so they are not compared.
   const fits = readFileSync(file, 'utf8').replaceAll('\r\n', '\n') === wanted
   if (fits) console.log(`${generate.TYPES} fits the schema.`)
   else if (args.includes('--check')) {
@@ -34,10 +34,10 @@ npm run new-migration -- --check        says whether the migrations make what th
 The name is lowercase words with underscores (CONTRIBUTING.md#the-schema).`
 
 /**
- * Writes the migration that brings a database to what `supabase/schema` says, and then the types. With `--check` it only
- * says whether the migrations make what the schema does.
+ * Writes the migration from the existing migrations to `supabase/schema`, and then the types. With `--check`, only
+ * says whether the migrations create what the schema does.
  *
- * @param {string[]} args a name in words with underscores and a reason, or `--check`
+ * @param {string[]} args a name of words with underscores, and a reason; or `--check`
  */
 export async function runNewMigration(args) {
   const [name = '', why, ...more] = args

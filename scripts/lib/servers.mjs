@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path'
 import process from 'node:process'
 import { installWithApt } from './apt.mjs'
 
-/** Where programs of the system are that the PATH of a person may lack. */
+/** Folders of system programs that may be missing in a person's PATH. */
 const SYSTEM = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin']
 
 /**
- * The paths of nginx and Caddy: the variables NGINX and CADDY, those on the PATH, or Debian's, installed now. Throws an
- * Error that names the package of one that is missing.
+ * Returns the paths of nginx and Caddy: the variables NGINX and CADDY, programs on the PATH, or Debian's packages,
+ * which are installed now. Throws an Error that names the package of a missing program.
  *
  * @returns {{ NGINX: string, CADDY: string }}
  */
@@ -18,7 +18,7 @@ export function findServers() {
 
 /**
  * @param {string} name of the program
- * @param {string} debian the package that has it
+ * @param {string} debian the package with the program
  */
 function find(name, debian) {
   const variable = name.toUpperCase()

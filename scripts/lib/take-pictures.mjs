@@ -10,7 +10,7 @@ import { root } from './root.mjs'
 
 const folder = join(root, 'gallery')
 
-/** @param {string[]} args for Playwright */
+/** @param {string[]} args arguments for Playwright */
 export function takePictures(args) {
   installWhatIsMissing('all')
   buildWhatChanged()
@@ -24,7 +24,7 @@ export function takePictures(args) {
   process.exit(status ?? 1)
 }
 
-/** One page with all pictures, light and dark side by side. */
+/** Writes the index page with all pictures, light and dark side by side. */
 function writeIndex() {
   const names = readdirSync(folder).filter((name) => name.endsWith('.png'))
   const rows = [...new Set(names.map((name) => name.replace(/-(light|dark)-\d+\.png$/, '')))]

@@ -1,12 +1,12 @@
 /**
  * @typedef {object} TestConfig
- * @property {RegExp} files of the repository that belong to it
- * @property {string} config of Vitest
- * @property {string} report JSON file in which Vitest counts the tests
+ * @property {RegExp} files the test files in the repository to which the configuration applies
+ * @property {string} config path of Vitest's configuration
+ * @property {string} report path of Vitest's JSON report
  */
 
 /**
- * The configurations of Vitest outside of `apps` and `libs`, whose projects have one each.
+ * Vitest's configurations outside of `apps` and `libs`; each project there has its own.
  *
  * @type {Record<'wire' | 'waits' | 'database' | 'backend' | 'servers', TestConfig>}
  */

@@ -12,11 +12,11 @@ const WIRE = 'test-results/real-wire.json'
 const JOURNEYS = 'test-results/e2e.json'
 
 /**
- * Runs the tests over the wire and ten journeys against the project that the environment names, and says what failed
- * and which listed differences it saw. Returns whether all passed.
+ * Runs the tests over the wire and ten journeys against the project that the environment names, and prints the
+ * failures and the listed differences that occurred. Returns whether everything passed.
  *
- * @param {string[]} words runs only the tests whose file contains one of them
- * @param {string} dataDir of the embedded backend on this machine
+ * @param {string[]} words if given, only tests whose file contains one of the words run
+ * @param {string} dataDir data folder of the embedded backend on this machine
  */
 export async function testReal(words, dataDir) {
   const { checkProject, namedProject } = await load('scripts/test-real/named-project.ts')
@@ -28,7 +28,7 @@ export async function testReal(words, dataDir) {
   for (const file of [WIRE, JOURNEYS]) rmSync(join(root, file), { force: true })
   const env = { PROJECT_UNDER_TEST: JSON.stringify(project) }
   const stages = [
-    // First, because the other tests leave thousands of courses, which the lists of screens would begin with.
+    // This stage runs first, because the others leave thousands of courses, which lists of screens would begin with.
     {
       title: 'Ten journeys in a browser',
       command: 'playwright',

@@ -17,7 +17,7 @@ import { installWhatIsMissing } from './install.mjs'
 import { measured, processorSeconds, TIME_PIPE } from './processor-time.mjs'
 import { root } from './root.mjs'
 
-/** A resource with every type that there is, one that is unique and one of each that is left out. */
+/** The arguments for a resource with a field of every type, of which one is unique and several are optional. */
 const EVERY_TYPE = [
   ...['sample_offers', 'code:text:unique', 'summary:text:optional', 'note:longtext:optional'],
   ...[
@@ -31,12 +31,12 @@ const EVERY_TYPE = [
   ...['--menu', 'Sample offers', '--read', 'ADMIN,MODERATOR'],
 ]
 
-/** The right, the rows and the columns of the made resource; what is over the wire is asked of it alone. */
-const WIRE = 'sample_offers|^what may be written is what the list says'
+/** The titles of the agreement tests that are about the new resource; the others are not run. */
+const WIRE = 'sample_offers|^writable columns'
 
 /**
- * Makes the resource in a copy, has it checked as the project is, and takes it out again, after which the
- * copy is as it was. Ends the process with 1 where a check fails, and shows what it said.
+ * Makes the resource in a copy of the project, runs the project's checks on it, removes it, and checks that no change
+ * is left. If a check fails, shows its output and sets the exit code 1.
  */
 export async function tryNewResource() {
   installWhatIsMissing('all')
@@ -53,6 +53,7 @@ export async function tryNewResource() {
         ['format and lint', 'biome', 'ci', ...code, '--error-on-warnings'],
         ['types of the back-office and its data', 'tsc', '-p', typesOfPages(copy)],
         ['types of tests and journeys', 'tsc', '-p', typesOfTests(copy, written)],
+        ['rules of the form', 'vitest', 'run', '--root', 'libs/data', 'sample-offers'],
         ['dead code', 'knip'],
         ['walls', 'depcruise', '--config', '.dependency-cruiser.mjs', ...modules],
       ),
@@ -101,13 +102,13 @@ export async function tryNewResource() {
   }
 }
 
-/** What the command wrote or changed: the other files pass already. */
+/** Returns the files that the command wrote or changed; only these are checked. */
 const writtenIn = (copy) =>
   git(copy, 'ls-files', '--modified', '--others', '--exclude-standard', '-z')
     .split('\0')
     .filter(Boolean)
 
-/** The back-office and the data that it shows, which are checked at once, because each has much of the other. */
+/** Writes the TypeScript configuration that checks the back-office together with `libs/data`. Returns its path. */
 function typesOfPages(copy) {
   return writeConfig(copy, 'pages', {
     extends: '../apps/backoffice/tsconfig.json',
@@ -116,8 +117,8 @@ function typesOfPages(copy) {
 }
 
 /**
- * The tests and journeys that the command wrote or changed, and the agreement, which has an entry for each resource. No
- * other file of the tests, the embedded backend or the journeys depends on which resources there are.
+ * Writes the TypeScript configuration that checks the tests that the command wrote or changed, and the agreement tests,
+ * which have an entry for each resource. No other test depends on the resources. Returns its path.
  */
 function typesOfTests(copy, written) {
   return writeConfig(copy, 'tests', {
@@ -139,7 +140,7 @@ function writeConfig(copy, name, config) {
   return path
 }
 
-/** What git has or would have, and packages by links, of which ours lead into the copy. */
+/** Copies the files that git has or would add, and links the packages. Links to the project's own packages lead into the copy. */
 function copyProject(copy) {
   const names = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split(
     '\0',
@@ -175,7 +176,7 @@ function copyProject(copy) {
     'Before',
     '--no-verify',
   )
-  // What the branch `main` has counts as released.
+  // A migration on the branch `main` counts as released and could not be removed.
   git(copy, 'checkout', '--quiet', '-B', 'work')
   git(copy, 'branch', '--quiet', '-D', 'main', 'master')
 }
@@ -190,7 +191,7 @@ function linkPackages(from, to) {
   }
 }
 
-/** Runs commands one after the other; throws at the first that fails, with what it said. */
+/** Runs commands one after the other; throws the output of the first that fails. */
 async function inTurn(cwd, ...steps) {
   for (const [title, command, ...args] of steps) {
     const { passed, said, processor } = await run(cwd, command, args)
@@ -199,7 +200,7 @@ async function inTurn(cwd, ...steps) {
   }
 }
 
-/** In: a command. Out: whether it passed, what it said, and its processor time. */
+/** Runs a command. Returns whether it passed, its output, and its processor time. */
 function run(cwd, command, args) {
   return new Promise((resolve) => {
     const [program, words] = measured(...commandLine(command, args))

@@ -5,9 +5,9 @@ import { PlainError } from '../../supabase/local/src/plain-error'
 import { startServer } from '../bench/server'
 
 /**
- * Starts the product on new data as `npm start` does, asks it for both apps and, as a member, for the library, and stops
- * it. Returns what it saw.
- * @throws PlainError if an app does not answer, or the product does not stop in order
+ * Starts the product on new data as `npm start` does, requests both apps and, as a member, the library, and stops the
+ * product. Returns a summary.
+ * @throws PlainError if an app does not answer, or the product does not stop properly
  */
 export async function tryStart(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'rookies-start-'))

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** `import('./bin-1a2b.js')`, as a built file has it. */
+/** Matches `import('./bin-1a2b.js')`, as built files contain it. */
 const IMPORT = /\bimport\((["'`]\.\/[\w.-]+\.js["'`])\)/g
 
 /**
- * Vite plugin: a file of code that does not come is asked for once more, under an address of its own. Until 2026 every
- * browser remembered for as long as a page was open that a file did not come, and no "Try Again" in it could help.
+ * Vite plugin: a failed import of a code file is requested once more at another address. Until 2026, every browser
+ * remembered a failed import until the page was closed, so "Try Again" alone could not succeed.
  *
  * @returns {import('vite').Plugin}
  */
@@ -14,7 +14,8 @@ export default function importAgain() {
   return {
     name: 'rookies:import-again',
     apply: 'build',
-    // In the written files: before, Vite reads the imports itself, to load the style sheets that belong to them.
+    // The plugin changes the written files, because Vite itself has to read the imports first to load their style
+    // sheets.
     async writeBundle({ dir = '.' }, bundle) {
       const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk')
       await Promise.all(chunks.map(({ fileName }) => rewrite(join(dir, fileName))))

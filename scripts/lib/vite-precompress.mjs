@@ -10,8 +10,8 @@ const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.map', '
 const smallestWorthwhile = 1024
 
 /**
- * Vite plugin: writes a `.br` and a `.gz` beside every text file of the build that is large enough
- * to gain from it, so that the gateway sends finished files instead of compressing each answer.
+ * Vite plugin: writes a `.br` and a `.gz` file beside every text file that is large enough to benefit, so that the
+ * gateway does not have to compress answers.
  *
  * @returns {import('vite').Plugin}
  */

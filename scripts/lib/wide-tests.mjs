@@ -4,19 +4,17 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 
 /**
- * Tests in a folder of this name, in any project, run in `npm run test:all` only. Nothing else decides which command
- * has a test.
+ * Tests in folders of this name run only in `npm run test:all`. Nothing else decides which command runs a test.
  */
 export const WIDE_TESTS = '**/wide/**'
 
 /**
- * Tests in a folder of this name are about promises of the embedded backend alone, so that `npm run test:real` leaves
- * them out.
+ * Tests in folders of this name test only the embedded backend, so `npm run test:real` leaves them out.
  */
 export const EMBEDDED_TESTS = '**/embedded/**'
 
 /**
- * Whether a test runs in `npm run test:all` only.
+ * Whether a test runs only in `npm run test:all`.
  *
  * @param {string} file
  */
@@ -25,7 +23,7 @@ export const isWide = (file) => file.split('/').includes('wide')
 const TEST = /^ *(?:it|test)(?:\.each\(?[^(]*|\.for\(?[^(]*)?\(/gm
 
 /**
- * Counts the tests that only `npm run test:all` has, as their files say it: a test with a table of cases counts once.
+ * Counts the tests that run only in `npm run test:all`, from their files; a test with a table of cases counts once.
  *
  * @returns {number}
  */

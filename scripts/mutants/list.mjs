@@ -1,5 +1,6 @@
 /**
- * How the product is broken: a text of a file, SQL after all migrations, or a text in the definition of a function.
+ * How a mutant breaks the product: by another text in a file, by SQL after all migrations, or by another text in the
+ * definition of a database function.
  *
  * @typedef {{ file: string, from: string, to: string }
  *   | { sql: string }
@@ -7,19 +8,19 @@
  */
 
 /**
- * A way to break the product (`breaks` says it in words), and the test that has to notice: its file, without the folder
- * `wide`, and a part of its name.
+ * A mutant: a sentence about the fault (`breaks`), and the test that has to fail: its file, without the folder
+ * `wide`, and a part of its title.
  *
  * @typedef {Break & { breaks: string, test: string, name: string }} Mutant
  */
 
 /**
- * One break or more for each kind of test, so that a test which is moved or merged still catches what it did.
+ * At least one mutant for each kind of test, so that moved or merged tests still catch these faults.
  *
  * @type {readonly Mutant[]}
  */
 export const MUTANTS = [
-  // What the database decides
+  // Rules in the database
   {
     breaks: 'Every signed-in person reads all notes',
     sql: 'alter policy notes_select on public.notes using (true);',
@@ -171,7 +172,7 @@ export const MUTANTS = [
     from: `return showToast({ tone: 'error', title: 'Error', message })`,
     to: 'return message.length',
     test: 'apps/learner/src/features/course/course.test.tsx',
-    name: 'is undone with the message of the server',
+    name: 'is reverted if the server refuses it, with the message of the server',
   },
   {
     breaks: 'A message hides below a dialog until it is over',
@@ -208,7 +209,7 @@ export const MUTANTS = [
     name: 'the same control of the next row',
   },
 
-  // What only a browser shows
+  // What only tests in a browser find
   {
     breaks: 'An address of the portal leads nowhere',
     file: 'apps/learner/src/app/screens.ts',

@@ -13,12 +13,12 @@ import { isWide } from '../lib/wide-tests.mjs'
 import { MUTANTS } from './list.mjs'
 
 const REPORT = 'test-results/mutant.json'
-/** Sorts after every migration, so that it changes what they made. */
+/** Sorts after every migration, so that it can change everything that they create. */
 const MIGRATION = join(root, 'supabase', 'migrations', '99991231235959_mutant.sql')
 
 /**
- * What a test says of a mutant: it failed as it should, it passed, or it did not run, for example because the mutant
- * cannot be loaded.
+ * The result of a test with a mutant: it failed as it should, it passed, or it did not run, for example because the
+ * mutant cannot be loaded.
  *
  * @typedef {'red' | 'GREEN' | 'NOT RUN'} Verdict
  *
@@ -27,11 +27,11 @@ const MIGRATION = join(root, 'supabase', 'migrations', '99991231235959_mutant.sq
  */
 
 /**
- * Breaks the product in one place after another, and runs for each the test that has to notice. Prints the verdict and
- * which command holds the test. The files are as before afterwards.
+ * Breaks the product in one place after another, and each time runs the test that has to fail. Prints the result and
+ * the command that contains the test. The files are restored afterwards.
  *
- * @param {string} [word] tries only the mutants with this word in their sentence or test
- * @returns {Promise<boolean>} whether every test was red
+ * @param {string} [word] if given, only mutants with this word in their sentence or test are tried
+ * @returns {Promise<boolean>} whether every test failed
  */
 export async function tryMutants(word = '') {
   const chosen = MUTANTS.filter(({ breaks, test }) => `${breaks} ${test}`.includes(word))
@@ -51,7 +51,8 @@ export async function tryMutants(word = '') {
 }
 
 /**
- * The path of a test that is named without its `wide` folder, so that it may move between the two commands.
+ * Returns the path of a test whose `wide` folder is left out in the list, so that tests can move between the
+ * commands.
  *
  * @param {string} path
  */
@@ -84,7 +85,7 @@ async function whileBroken(mutant, act) {
 
 /**
  * @param {Break} how
- * @returns {() => void} undoes it
+ * @returns {() => void} a function that restores the product
  */
 function breakProduct(how) {
   if ('file' in how) {
@@ -104,7 +105,7 @@ function breakProduct(how) {
 }
 
 /**
- * SQL that replaces a text in the definition of a function; it fails if the text is not there.
+ * Returns SQL that replaces a text in the definition of a function, and fails if the text is missing.
  *
  * @param {{ definition: string, from: string, to: string }} how
  */
@@ -144,14 +145,14 @@ async function run(test, name) {
     },
   })
   await once(child, 'close')
-  // A file that cannot be loaded fails without the name of a test.
+  // A file that cannot be loaded is reported as a failure without a title.
   if (readFailures(join(root, report)).some(({ title }) => title !== '')) return 'red'
   const counts = readCounts(join(root, report))
   return counts && counts.passed > 0 && counts.failed === 0 ? 'GREEN' : 'NOT RUN'
 }
 
 /**
- * The command that runs a test, and the JSON file in which the runner counts its tests.
+ * Returns the command that runs a test, and the path of the runner's JSON report.
  *
  * @param {string} file
  * @param {string} name

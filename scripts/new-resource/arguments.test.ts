@@ -13,7 +13,7 @@ const refusal = (line: string) => {
 }
 
 describe('the command line', () => {
-  test('names a table, its fields and the roles', () => {
+  test('describes a table, its fields and the roles', () => {
     const { wanted, ...how } = read(
       'coupons code:text:unique course:ref:courses percent:int starts_at:timestamptz:optional price:money',
     ) ?? { wanted: null }
@@ -36,20 +36,20 @@ describe('the command line', () => {
     ])
   })
 
-  test('sets the values of an enum and the table of a ref', () => {
+  test('gives the values of an enum and the table of a ref', () => {
     const fields = read('offers title:text kind:enum:open|closed:optional who:ref:profiles:unique')
       ?.wanted.fields
     expect(fields?.[1]).toMatchObject({ values: ['open', 'closed'], optional: true, label: 'Kind' })
     expect(fields?.[2]).toMatchObject({ table: 'profiles', unique: true, column: 'who_id' })
   })
 
-  test('lets roles that write read too', () => {
+  test('gives the roles that write the right to read', () => {
     const wanted = read('offers title:text --read ADMIN,MEMBER --write MODERATOR,ADMIN')?.wanted
     expect(wanted?.read).toEqual(['ADMIN', 'MODERATOR', 'MEMBER'])
     expect(wanted?.write).toEqual(['ADMIN', 'MODERATOR'])
   })
 
-  test('asks for help, or for a removal', () => {
+  test('can ask for help or for the removal of a resource', () => {
     expect(read('--help')).toBeNull()
     expect(read('coupons --remove --yes')).toMatchObject({ remove: true, yes: true })
     expect(refusal('coupons code:text --remove')).toContain('no fields')
@@ -63,6 +63,8 @@ describe('the command line', () => {
     ['coupons user:text', 'not by a word of SQL'],
     ['coupons id:text', 'every table has id already'],
     ['coupons code:text code:int', 'code is named twice'],
+    ['coupons code:text price:text price:money', 'price is named twice'],
+    ['coupons code:text price:money price_cents:int', 'price_cents is named twice'],
     ['coupons percent:int', 'called by its first text'],
     ['coupons code:text:optional', 'called by its first text'],
     ['coupons code:text open:bool:optional', 'never left out'],
@@ -74,7 +76,7 @@ describe('the command line', () => {
     ['coupons code:text --read ADMIN,BOSS', 'names no role with "BOSS"'],
     ['staff name:text', 'Name one of the staff'],
     ['coupons code:text --nonsense', 'Unknown option'],
-  ])('%s is refused', (line, words) => {
+  ])('the command line %s is refused', (line, words) => {
     expect(refusal(line)).toContain(words)
   })
 })
@@ -85,10 +87,10 @@ test.each([
   ['boxes', 'box'],
   ['courses', 'course'],
   ['staff', 'staff'],
-])('one of the %s is a %s', (many, one) => {
+])('the singular of %s is %s', (many, one) => {
   expect(singular(many)).toBe(one)
 })
 
-test('an article fits its word', () => {
+test('a name gets the article a or an', () => {
   expect([withArticle('coupon'), withArticle('open_day')]).toEqual(['a coupon', 'an open day'])
 })

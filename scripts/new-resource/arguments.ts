@@ -74,7 +74,7 @@ const RESERVED = new Set(
    values variadic verbose when where window with`.split(/\s+/),
 )
 
-/** Reads the command line. Returns null if help was asked for. @throws PlainError that says what to type instead */
+/** Parses the command line. Returns null for `--help`. @throws PlainError that says what to type instead */
 export function readArguments(argv: string[]): Arguments | null {
   const { values, positionals } = parse(argv)
   if (values.help) return null
@@ -101,8 +101,7 @@ export function readArguments(argv: string[]): Arguments | null {
       one,
       menu: menuOf(values.menu ?? sentence(table)),
       fields: values.remove ? [] : fieldsOf(typed),
-      // A role that may write records needs to read them, because a write that returns no row counts as
-      // denied.
+      // A role that writes records must read them too, because a write that returns no row counts as denied.
       read: ROLES.filter(
         (role) => rolesOf(values.read, '--read').includes(role) || write.includes(role),
       ),
@@ -148,8 +147,10 @@ function fieldsOf(typed: string[]): Field[] {
       'A record is called by its first text: name one that is not optional, such as title:text.',
     )
   }
-  const columns = fields.map(({ column }) => column)
-  const twice = columns.find((column, i) => columns.indexOf(column) < i)
+  // Both must be unique, because the screens use the name `price`, and the table its column `price_cents`.
+  const twice = [({ name }: Field) => name, ({ column }: Field) => column]
+    .flatMap((of) => fields.map(of).filter((one, i, all) => all.indexOf(one) < i))
+    .at(0)
   if (twice) throw new PlainError(`${twice} is named twice.`)
   const unique = fields.filter((field) => field.unique).map(({ name }) => name)
   if (unique.length > 1) {

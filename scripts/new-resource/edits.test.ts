@@ -19,7 +19,7 @@ export const TABLE = {
 describe('an entry of an object', () => {
   const add = withProperty('TABLE', 'coupons', `coupons: ['read']`)
 
-  test('is added at the end of the named constant, whatever surrounds it', () => {
+  test('is added at the end of the named constant, in each layout of the file', () => {
     expect(add(object)).toBe(
       object.replace(`lessons: ['read'],`, `lessons: ['read'],\ncoupons: ['read'],`),
     )
@@ -27,7 +27,7 @@ describe('an entry of an object', () => {
     expect(add('const TABLE = { a: 1 }')).toBe(`const TABLE = { a: 1,\ncoupons: ['read'], }`)
   })
 
-  test('is added once, and a later one replaces it', () => {
+  test('is added once, and replaces an earlier entry with its name', () => {
     const other = withProperty('TABLE', 'coupons', 'coupons: []')(add(object))
     expect(other).toBe(withProperty('TABLE', 'coupons', 'coupons: []')(object))
   })
@@ -40,7 +40,7 @@ describe('an entry of an object', () => {
     expect(withoutProperty('TABLE', 'courses')(object)).not.toContain('The first')
   })
 
-  test('fails if its constant does not exist', () => {
+  test('cannot be added to a constant that does not exist', () => {
     expect(() => withProperty('MISSING', 'a', 'a: 1')(object)).toThrow('no MISSING')
     expect(() => withElement('TABLE', 'a', 'a')(object)).toThrow('no TABLE')
   })

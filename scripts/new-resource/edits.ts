@@ -1,9 +1,8 @@
 import ts from 'typescript'
 
 /**
- * Edits that work on syntax instead of lines, so that the layout of a file does not matter. Each takes the
- * text of a file and returns the new text; an edit that was made already changes nothing. An edit throws if
- * it does not find its place.
+ * A change of a file: takes its text and returns the new text. Edits find their place by syntax, so that the layout of
+ * the file does not matter, and throw if there is no such place. An edit that was made already changes nothing.
  */
 export type Edit = (text: string) => string
 
@@ -26,9 +25,9 @@ export const withoutProperty =
   }
 
 interface Place {
-  /** Inserts before the first element that contains this text; without it, at the end. */
+  /** A text of the element before which the new one is inserted; without it, the new one is the last. */
   before?: string
-  /** Keeps a list of words in alphabetical order. */
+  /** Whether the array is in alphabetical order and stays so. */
   sorted?: true
 }
 
@@ -54,7 +53,7 @@ export const withoutElement =
     return found ? without(text, array.elements, found) : text
   }
 
-/** Adds an import after the existing ones. */
+/** Adds an import after the last one. */
 export const withImport =
   (from: string, statement: string): Edit =>
   (text) => {
@@ -73,7 +72,7 @@ export const withoutImport =
       : text
   }
 
-/** Applies edits one after the other. */
+/** Returns an edit that makes these edits one after the other. */
 export const inTurn =
   (...edits: Edit[]): Edit =>
   (text) =>
@@ -87,7 +86,7 @@ function imports(text: string): ts.ImportDeclaration[] {
   return parse(text).statements.filter(ts.isImportDeclaration)
 }
 
-/** Returns the object or array literal of a constant, without `as const` and `satisfies`. */
+/** Returns the object or array that a constant has as its value, without `as const` and `satisfies`. */
 function literalOf<T extends ts.Expression>(
   text: string,
   constant: string,
@@ -112,7 +111,7 @@ function nameOf(name: ts.PropertyName): string {
 
 const literal = (node: ts.Node) => (ts.isStringLiteral(node) ? node.text : node.getText())
 
-/** Inserts an entry before the one at this place; the formatter corrects lines and commas. */
+/** Inserts an entry at this index. Line breaks and commas are corrected by the formatter later. */
 function into(
   text: string,
   list: ts.ObjectLiteralExpression | ts.ArrayLiteralExpression,
@@ -122,7 +121,7 @@ function into(
   const entries = ts.isObjectLiteralExpression(list) ? list.properties : list.elements
   const next = entries[place]
   if (next) {
-    // The position includes the comment of the entry.
+    // The full start includes the comment of the next entry.
     const start = next.getFullStart()
     return `${text.slice(0, start)}\n${entry},${text.slice(start)}`
   }
@@ -136,6 +135,6 @@ function into(
 function without(text: string, entries: ts.NodeArray<ts.Node>, found: ts.Node): string {
   const next = entries[entries.indexOf(found) + 1]
   if (next) return text.slice(0, found.getFullStart()) + text.slice(next.getFullStart())
-  // The last entry is removed with the comma after it.
+  // After the last entry, its comma is removed too.
   return text.slice(0, found.getFullStart()) + text.slice(found.getEnd()).replace(/^\s*,/, '')
 }

@@ -30,24 +30,27 @@ export interface Field {
   label: string
 }
 
-/** Suffixes of column names by type, so that the name of a column shows what it contains. */
+/** Suffixes of column names by type, so that a name such as `price_cents` shows what the column contains. */
 const ENDINGS: { readonly [T in FieldType]?: string } = { ref: '_id', money: '_cents' }
 
 export const columnOf = (name: string, type: FieldType) => `${name}${ENDINGS[type] ?? ''}`
 
+/** Returns the name of the field in the form: the column's name, except for an amount, which is typed in dollars. */
+export const formName = ({ name, column, type }: Field) => (type === 'money' ? name : column)
+
 /** Types that may be unique. */
 export const MAY_BE_UNIQUE: readonly FieldType[] = ['text', 'int', 'url', 'ref']
 
-/** Types that the search includes. */
+/** Types of columns that the search of the list covers. */
 const SEARCHED: readonly FieldType[] = ['text', 'longtext', 'url']
 
 export const isSearched = ({ type }: Field) => SEARCHED.includes(type)
 
-/** The names that every list uses in its address. */
+/** Parameters that the address of every list has, so that no filter can have these names. */
 const IN_ADDRESSES: readonly string[] = ['q', 'sort', 'page']
 
-/** Whether the list has a filter by the field. */
+/** Returns whether the list has a filter by the field. */
 export const isFilter = ({ type, name }: Field) => type === 'enum' && !IN_ADDRESSES.includes(name)
 
-/** The longest values in characters; the table refuses longer ones, and the form says so before. */
+/** The most characters of a value, by type; the form and the table refuse more. */
 export const LONGEST = { text: 200, longtext: 5000, url: 2000 } as const

@@ -9,7 +9,7 @@ import { isOwnFile, type Numbers, planOf, removalOf } from './plan'
 import { referencesOf, sceneFile } from './references'
 import { describeResource, stampAfter } from './resource'
 
-/** The project to write to, and the terminal. */
+/** The folder of the project, and functions for the terminal. */
 export interface Environment {
   root: string
   say: (line: string) => void
@@ -31,7 +31,7 @@ const FOLDERS = [
   'e2e/support/screens',
 ]
 
-/** Creates or removes a resource, as the command line says. @throws PlainError if that is not possible */
+/** Creates or removes a resource. @throws PlainError if the command line or the state of the project does not allow it */
 export async function makeResource(argv: string[], environment: Environment): Promise<void> {
   const asked = readArguments(argv)
   if (!asked) return environment.say(USAGE)
@@ -51,8 +51,8 @@ async function make({ wanted, dryRun, yes }: Arguments, environment: Environment
     existsSync(join(root, sceneFile(table))),
   )
   const migrations = readdirSync(join(root, 'supabase/migrations'))
-  const there = migrations.find((name) => name.slice(15) === `${wanted.table}.sql`)
-  const stamp = there?.slice(0, 14) ?? stampAfter(migrations, new Date())
+  const existing = migrations.find((name) => name.slice(15) === `${wanted.table}.sql`)
+  const stamp = existing?.slice(0, 14) ?? stampAfter(migrations, new Date())
   const { files, edits } = planOf(
     describeResource(wanted, references, stamp),
     numbersFor(root, wanted),
@@ -69,7 +69,7 @@ async function make({ wanted, dryRun, yes }: Arguments, environment: Environment
   }
   for (const [path, text] of files) write(join(root, path), text)
   for (const [path, edit] of edits) change(join(root, path), edit)
-  settle(root, paths)
+  formatAndGenerate(root, paths)
   say(`Wrote ${listed([...files.keys()])}\nand lines in ${listed([...edits.keys()])}\n`)
   say('Next: docs/add-a-resource.md says what is left to do by hand.')
 }
@@ -98,7 +98,7 @@ async function remove({ wanted, dryRun, yes }: Arguments, environment: Environme
     if (existsSync(left) && readdirSync(left).length === 0) rmSync(left, { recursive: true })
   }
   for (const [path, edit] of edits) change(join(root, path), edit)
-  settle(root, [...edits.keys()])
+  formatAndGenerate(root, [...edits.keys()])
   say(`Deleted ${listed(own)}\nand lines in ${listed([...edits.keys()])}`)
 }
 
@@ -111,17 +111,17 @@ function ownFiles(root: string, table: string): string[] {
   ).filter((path, i, all) => isOwnFile(path, table) && all.indexOf(path) === i)
 }
 
-/** Returns the numbers after those in use; an existing resource keeps its own. */
+/** Returns the next unused numbers; the files of an existing resource keep theirs. */
 function numbersFor(root: string, { table }: Wanted): Numbers {
   const own = ownFiles(root, table)
   const number = (folder: string, step: number, below: number) => {
-    const mine = own.find((path) => path.startsWith(`${folder}/`) && /\/\d+-[^/]*$/.test(path))
-    if (mine) return /\/(\d+)-[^/]*$/.exec(mine)?.[1] ?? ''
+    const file = own.find((path) => path.startsWith(`${folder}/`) && /\/\d+-[^/]*$/.test(path))
+    if (file) return /\/(\d+)-[^/]*$/.exec(file)?.[1] ?? ''
     const taken = readdirSync(join(root, folder)).flatMap((name) => /^(\d+)-/.exec(name)?.[1] ?? [])
     const last = Math.max(0, ...taken.map(Number).filter((one) => one < below))
     return String(last + step)
   }
-  // Tests have three digits in steps of ten; seeds have two, and the seed of the audit records comes last.
+  // Numbers of tests have three digits in steps of ten. Those of seeds have two, below that of the audit records.
   return { test: number('supabase/tests', 10, 1000), seed: number('supabase/seeds', 1, 90) }
 }
 
@@ -134,8 +134,8 @@ function change(path: string, edit: Edit): void {
   writeFileSync(path, edit(readFileSync(path, 'utf8')))
 }
 
-/** Formats the written files, and generates what depends on the migrations. */
-function settle(root: string, paths: readonly string[]): void {
+/** Formats the written files, and generates the database types again. */
+function formatAndGenerate(root: string, paths: readonly string[]): void {
   const code = paths.filter((path) => /\.tsx?$/.test(path) && existsSync(join(root, path)))
   node(root, 'node_modules/@biomejs/biome/bin/biome', ['check', '--write', ...code])
   node(root, 'scripts/run.mjs', ['gen:types'])

@@ -21,7 +21,7 @@ function planned(line: string) {
 const COUPONS =
   'sample_coupons code:text:unique course:ref:courses:optional price:money kind:enum:a|b --write MODERATOR'
 
-describe('a planned resource', () => {
+describe('the plan of a resource', () => {
   const { files, edits } = planned(COUPONS)
   const text = (end: string) => [...files].find(([path]) => path.endsWith(end))?.[1] ?? ''
 
@@ -52,7 +52,7 @@ describe('a planned resource', () => {
     expect(sql).toContain('create function private.export_sample_coupons(filter jsonb')
   })
 
-  test('has its own files, which are recognized by its name', () => {
+  test('has files that are recognized by the name of the table, and edits of other files', () => {
     for (const path of files.keys())
       expect([path, isOwnFile(path, 'sample_coupons')]).toEqual([path, true])
     for (const path of edits.keys()) expect(isOwnFile(path, 'sample_coupons')).toBe(false)
@@ -70,24 +70,30 @@ describe('a planned resource', () => {
     expect(undo?.(with1).replaceAll(/[\s,]/g, '')).toBe(before.replaceAll(/[\s,]/g, ''))
   })
 
-  test('is created and exported from the palette, and shows the values of an enum in words', () => {
+  test('has commands that create and export records, and shows the values of an enum in words', () => {
     const path = 'apps/backoffice/src/app/resources.tsx'
     const table = edits.get(path)?.(read(path)) ?? ''
-    expect(table).toContain(`command: 'Create Sample Coupon'`)
     expect(table).toContain(
       `exports: { resource: 'sample_coupons', action: 'read', allRows: true }`,
     )
-    expect(text('sample-coupon-fields.tsx')).toContain('placeholder="Choose a kind"')
+    const acts = 'apps/backoffice/src/app/command/acts.ts'
+    expect(edits.get(acts)?.(read(acts))).toContain(
+      `to: newAddress('/admin/sample-coupons', 'sample-coupon'),`,
+    )
+    expect(text('sample-coupons/list.tsx')).toContain(
+      `useCreateDialog('sample_coupons', 'sample-coupon')`,
+    )
+    expect(text('sample-coupon-fields.tsx')).toContain("{ value: '', label: 'Choose a kind' }")
     expect(text('columns.tsx')).toContain('valueInWords(kind)')
   })
 
-  test('has in its address what the list of members has: search, filters, order and page', () => {
+  test('has a list whose search, filters and order are in the address', () => {
     const definition = text('sample-coupon.ts')
     expect(definition).toContain('q: typed((query) => ({ query }))')
     expect(definition).toContain("kind: choice(['a', 'b'], (kind) => ({ kind }))")
     expect(definition).toContain('orders: ordersBy(')
     expect(text('sample-coupons/list.tsx')).toContain("{...filterProps('kind')}")
-    // The export has what the list shows.
+    // The export has the same filter as the list.
     expect(text('_sample_coupons.sql')).toContain('and (%2$L is null or t.kind::text = %2$L)')
     const paged = planned('sample_badges title:text page:enum:a|b').files
     expect([...paged].find(([path]) => path.endsWith('sample-badge.ts'))?.[1]).not.toContain(
@@ -95,7 +101,7 @@ describe('a planned resource', () => {
     )
   })
 
-  test('gets an icon that no other entry of the menu has', () => {
+  test('has an icon that no other entry of the menu has', () => {
     const path = 'apps/backoffice/src/app/resources.tsx'
     const one = edits.get(path)?.(read(path)) ?? ''
     const two = planned('sample_badges title:text').edits.get(path)?.(one) ?? ''
@@ -108,7 +114,7 @@ describe('a planned resource', () => {
   test("shows numbers in the reader's locale", () => {
     const { files: screens } = planned('sample_badges title:text points:int:optional')
     const folder = 'apps/backoffice/src/resources/sample-badges'
-    // A list shows that a value is missing; the page of one record leaves it out.
+    // For an empty field, the list shows a sign, and the page of one record leaves the field out.
     for (const [name, none] of [
       ['columns.tsx', '<Nothing />'],
       ['show.tsx', 'null'],
@@ -121,7 +127,7 @@ describe('a planned resource', () => {
     }
   })
 
-  test('notifies the roles that may read it of changes', () => {
+  test('announces changes to the roles that may read the records', () => {
     const path = 'supabase/tests/wide/340-list-changes.test.ts'
     const lists = edits.get(path)?.(read(path)) ?? ''
     expect(lists.match(/'sample_coupons'/g)).toHaveLength(2)
@@ -137,7 +143,7 @@ describe('a ref', () => {
     ])
   })
 
-  test('points to an existing table that the tests can fill', () => {
+  test('must point to an existing table in which tests can create records', () => {
     expect(() => planned('offers title:text x:ref:nowhere')).toThrow('there is no table nowhere')
     expect(() => planned('offers title:text x:ref:invites')).toThrow(
       'the tests cannot fill invites',

@@ -12,14 +12,22 @@ import { sceneFile } from './references'
 import type { Resource } from './resource'
 import { databaseTest, matrixEntry, probe, scene, writableEntry } from './templates/checks'
 import { dataFile } from './templates/data'
-import { exportEntry, panelEntry, rightsEntry, rulesEntry } from './templates/entries'
+import {
+  dialogEntry,
+  dialogMark,
+  exportEntry,
+  panelEntry,
+  rightsEntry,
+  rulesEntry,
+} from './templates/entries'
+import { formFile, formTest } from './templates/form'
 import { journey, states } from './templates/journey'
 import { migration } from './templates/migration'
 import { screens } from './templates/screens'
 import { seeds } from './templates/seeds'
 import { camel, kebab } from './words'
 
-/** The parts of a resource: its own files by path, and edits of shared files. */
+/** What the command writes: the resource's own files by path, and edits of shared files. */
 export interface Plan {
   files: ReadonlyMap<string, string>
   edits: ReadonlyMap<string, Edit>
@@ -39,6 +47,8 @@ export function planOf(resource: Resource, numbers: Numbers): Plan {
     [`supabase/migrations/${stamp}_${table}.sql`, migration(resource)],
     [`supabase/seeds/${numbers.seed}-${folder}.sql`, seeds(resource)],
     [`libs/data/src/${folder}/${file}.ts`, dataFile(resource)],
+    [`libs/data/src/${folder}/${file}-form.ts`, formFile(resource)],
+    [`libs/data/src/${folder}/${file}-form.test.ts`, formTest(resource)],
     ...Object.entries(screens(resource)).map(
       ([name, text]) => [`${here}/${name}`, text] satisfies [string, string],
     ),
@@ -51,17 +61,17 @@ export function planOf(resource: Resource, numbers: Numbers): Plan {
   return { files, edits: lines(resource) }
 }
 
-/** Roles that are notified of changes, besides those that every member may read. */
-const HEARD = [
+/** The constants of the test of live changes, by the role that gets the changes of a resource. */
+const CHANGE_LISTS = [
   ['MODERATOR', 'HEARD_BY_MODERATORS'],
   ['CREATOR', 'HEARD_BY_CREATORS'],
 ] as const
 
 function lines(resource: Resource): Map<string, Edit> {
-  const { table, variables, variable, folder } = resource
+  const { table, variables, variable, folder, file } = resource
   const word = `'${table}'`
-  const heard = HEARD.filter(([role]) => resource.read.includes(role))
-  const listed = ['SIGNALLED', ...heard.map(([, constant]) => constant)]
+  const ofRoles = CHANGE_LISTS.filter(([role]) => resource.read.includes(role))
+  const listed = ['SIGNALLED', ...ofRoles.map(([, constant]) => constant)]
   return new Map<string, Edit>([
     ['supabase/config.toml', inTurn(withoutSchema(folder), withSchema(folder))],
     ['libs/data/src/access/resources.ts', withProperty('RESOURCES', table, rightsEntry(resource))],
@@ -86,6 +96,10 @@ function lines(resource: Resource): Map<string, Edit> {
           withIcon(icon),
         )(text)
       },
+    ],
+    [
+      'apps/backoffice/src/app/command/acts.ts',
+      withElement('DIALOG_ACTS', dialogMark(file), dialogEntry(resource)),
     ],
     [
       'supabase/tests/agreement/columns.ts',
@@ -116,7 +130,7 @@ function lines(resource: Resource): Map<string, Edit> {
   ])
 }
 
-/** The file of the schema runs after the others. */
+/** Adds the schema's file at the end of `schema_paths`. */
 const withSchema =
   (folder: string): Edit =>
   (text) =>
@@ -127,13 +141,13 @@ const withoutSchema =
   (text) =>
     text.replace(`  "./schema/${folder}.sql",\n`, '')
 
-/** Icons for the folded menu, one for each new resource until somebody chooses a better one. */
+/** Icons of the menu for new resources, until somebody chooses a better one. */
 const ICONS = ['Shapes', 'Tag', 'Package', 'Star', 'Flag', 'Gift', 'Puzzle', 'Layers', 'Compass']
 
 const freeIcon = (text: string) =>
   ICONS.find((icon) => !text.includes(`icon: ${icon},`)) ?? 'Shapes'
 
-/** The formatter sorts the names. */
+/** Imports the icon; the formatter sorts the imported names. */
 const withIcon =
   (icon: string): Edit =>
   (text) =>
@@ -151,7 +165,7 @@ const withoutIcons: Edit = (text) =>
 export function removalOf(table: string, one: string): ReadonlyMap<string, Edit> {
   const [folder, word] = [kebab(table), `'${table}'`]
   const screensOf = `${camel(one)}Screens`
-  const listed = ['SIGNALLED', ...HEARD.map(([, constant]) => constant)]
+  const listed = ['SIGNALLED', ...CHANGE_LISTS.map(([, constant]) => constant)]
   return new Map<string, Edit>([
     ['supabase/config.toml', withoutSchema(folder)],
     ['libs/data/src/access/resources.ts', withoutProperty('RESOURCES', table)],
@@ -161,6 +175,10 @@ export function removalOf(table: string, one: string): ReadonlyMap<string, Edit>
     [
       'apps/backoffice/src/app/resources.tsx',
       inTurn(withoutElement('PANEL_RESOURCES', `name: ${word}`), withoutIcons),
+    ],
+    [
+      'apps/backoffice/src/app/command/acts.ts',
+      withoutElement('DIALOG_ACTS', dialogMark(kebab(one))),
     ],
     ['supabase/tests/agreement/columns.ts', withoutProperty('WRITABLE', table)],
     ['supabase/tests/agreement/matrix.ts', withoutProperty('MATRIX', table)],
@@ -179,7 +197,7 @@ export function removalOf(table: string, one: string): ReadonlyMap<string, Edit>
   ])
 }
 
-/** Whether the command created this file for this table. */
+/** Returns whether the command created this file for this table. */
 export function isOwnFile(path: string, table: string): boolean {
   const folder = kebab(table)
   return [

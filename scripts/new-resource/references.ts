@@ -2,14 +2,14 @@ import { PlainError } from '../../supabase/local/src/plain-error'
 import type { Field } from './field'
 import { kebab, pascal, singular } from './words'
 
-/** The facts about a table to which a ref points. */
+/** A field that refers to another table, and what the templates need to know about that table. */
 export interface Reference {
   field: Field
   /** The column with the name of a record, such as `title` of courses. */
   title: string
-  /** The key of the referenced record in an answer, such as `course`. */
+  /** The name of the referenced record in the API's answer, such as `course`. */
   as: string
-  /** The code by which tests create such a record and get its id. */
+  /** The code with which tests create such a record; its value is the id. */
   make: { code: string; import?: string }
 }
 
@@ -20,7 +20,7 @@ export interface Reference {
 const TITLES = ['title', 'name', 'code', 'label', 'email']
 const OWN_TITLES: Readonly<Record<string, string>> = { profiles: 'email' }
 
-/** Tables that the tests can fill already. */
+/** The code that creates a record, for tables that this command did not create. */
 const MADE: Readonly<Record<string, Reference['make']>> = {
   courses: { code: '(await db.course()).id' },
   modules: { code: '(await db.course()).moduleId' },
@@ -32,9 +32,9 @@ const MADE: Readonly<Record<string, Reference['make']>> = {
 }
 
 /**
- * Returns the tables to which the refs of a resource point. @throws PlainError for a ref to an unknown table
- * @param types text of the generated types
- * @param isMade whether this command created the table, so that its test scene exists
+ * Returns the references of a resource. @throws PlainError for a ref to an unknown table
+ * @param types the text of `database.gen.ts`
+ * @param isMade returns whether this command created a table, so that tests have a function that creates a record
  */
 export function referencesOf(
   fields: readonly Field[],

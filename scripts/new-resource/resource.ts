@@ -3,10 +3,10 @@ import type { Field } from './field'
 import type { Reference } from './references'
 import { camel, kebab, pascal, spaced } from './words'
 
-/** A resource in the form that the templates need. */
+/** A resource with all names that the templates need. */
 export interface Resource extends Wanted {
   references: readonly Reference[]
-  /** The first required text field, which names a record. */
+  /** The first text field that is not optional; its value is the name of a record. */
   name: Field
   /** The unique field, if any. */
   unique: Field | undefined
@@ -22,7 +22,7 @@ export interface Resource extends Wanted {
   words: { one: string; many: string }
   /** The numeric prefix of the migration. */
   stamp: string
-  /** A role that may enter the back-office but not read this resource; null if every such role may read it. */
+  /** A role of the back-office without the right to read this resource; null if there is none. */
   stranger: Role | null
 }
 
@@ -50,16 +50,20 @@ export function describeResource(
   }
 }
 
-/** Staff may do everything that members may do. */
+/** Returns the reference of a field; undefined if its type is not `ref`. */
+export const referenceOf = (field: Field, { references }: Resource) =>
+  references.find((reference) => reference.field === field)
+
+/** Returns whether a role may read the resource; staff may do everything that members may do. */
 const mayRead = ({ read }: Wanted, role: Role) => read.includes(role) || read.includes('MEMBER')
 
-/** Whether these roles include one that may do this, as the access gate counts them. */
-export const holds = (roles: readonly Role[], role: Role) =>
+/** Returns whether these roles include this one; every role has the rights of members. */
+export const includesRole = (roles: readonly Role[], role: Role) =>
   roles.includes(role) || roles.includes('MEMBER')
 
 /**
- * Returns the number of a new migration: the current time in UTC, or a minute after the last migration if
- * that is later, because a migration must sort after all existing ones.
+ * Returns the number of a new migration, which must be greater than all others: the current time in UTC or, if a
+ * migration has a later one, a minute after that.
  */
 export function stampAfter(names: readonly string[], now: Date): string {
   const last = names

@@ -2,7 +2,7 @@ import type { Field } from './field'
 import type { Resource } from './resource'
 import { spaced } from './words'
 
-/** Returns the n-th example value of a field, as the table stores it. A ref has none, because it is looked up. */
+/** Returns the n-th example value of a field, as the table stores it; null for a ref, whose record is looked up. */
 export function sample(field: Field, n: number): string | number | boolean | null {
   switch (field.type) {
     case 'text':

@@ -13,7 +13,7 @@ export const camel = (name: string) => pascal(name).replace(/^./, (letter) => le
 /** Turns `discount_codes` into "discount-codes". */
 export const kebab = (name: string) => name.replaceAll('_', '-')
 
-/** Turns the value `bank_transfer` of an enum into "Bank transfer", as the screens show it. */
+/** Turns the value `bank_transfer` of an enum into "Bank transfer", as screens show it. */
 export { valueInWords } from '../../libs/data/src/wording'
 
 /** Turns `coupon` into "a coupon" and `offer` into "an offer". */

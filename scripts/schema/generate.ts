@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export const TYPES = 'libs/data/src/database.gen.ts'
 
 /**
- * Returns the TypeScript types of what the migrations make, as the text of `TYPES`.
- * Throws when PostgreSQL cannot run here, a migration fails, or a tool does.
+ * Returns the TypeScript types of the database that the migrations create, as the content of `TYPES`. Throws if
+ * PostgreSQL cannot run here, or a migration or a tool fails.
  */
 export async function generateTypes(): Promise<string> {
   const database = await openScratchDatabase()
@@ -22,27 +22,27 @@ export async function generateTypes(): Promise<string> {
 }
 
 function types(database: { url: string; dir: string }): string {
-  // sslmode: without it the CLI mixes a notice into what it writes.
+  // Without sslmode, the CLI would print a notice among the types.
   const address = `${database.url}?sslmode=disable`
   const written = run(
     findSupabaseCli(),
     ['gen', 'types', 'typescript', '--db-url', address, '--schema', 'public'],
-    // The CLI leaves notes to itself where it runs.
+    // The CLI writes files into its current folder.
     { cwd: database.dir },
   )
-  // In the house's form, so that a change of the schema reads as one in the history.
+  // The types are formatted like all code, so that a change of the schema gives a readable difference.
   return run(
     `${root}node_modules/@biomejs/biome/bin/biome`,
     ['format', '--stdin-file-path=database.ts'],
-    { cwd: root, input: separateEnums(written) },
+    { cwd: root, input: separateEnumConstants(written) },
   )
 }
 
 /**
- * Writes the values of each enum as a constant of its own: `LESSON_CONTENT_TYPE` for `lesson_content_type`. The CLI writes
- * one object for all enums, and a bundle that uses one of them would hold them all.
+ * Writes the values of each enum as its own constant, such as `LESSON_CONTENT_TYPE` for `lesson_content_type`. The
+ * CLI writes one object for all enums, which would be part of every bundle that uses one enum.
  */
-function separateEnums(written: string): string {
+function separateEnumConstants(written: string): string {
   const [types = '', constants = ''] = written.split(/^export const Constants = /m)
   const enums = [...constants.matchAll(/"(\w+)": (\[[^\]]*\])/g)].map(
     ([, name = '', values]) => `export const ${name.toUpperCase()} = ${values} as const`,

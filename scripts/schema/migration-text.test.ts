@@ -23,7 +23,7 @@ const none = () => undefined
 const sqlOf = (found: Difference[], sourceOf: (name: string) => string | undefined = none) =>
   stepsFor(found, sourceOf).steps.map(({ sql }) => sql)
 
-test('what is dropped goes first, and functions that are dropped go last', () => {
+test('statements that drop things come first, except that functions are dropped last', () => {
   const source = (name: string) => `create ${name}`
   expect(
     sqlOf(
@@ -49,7 +49,7 @@ test('what is dropped goes first, and functions that are dropped go last', () =>
   ])
 })
 
-test('what belongs to a new table is left until the table is there', () => {
+test('what belongs to a new table is added after the table was created', () => {
   const found = [
     missing('columns', thing('column public.t.a', { state: 'text' })),
     missing('tables', thing('table public.t')),
@@ -60,7 +60,7 @@ test('what belongs to a new table is left until the table is there', () => {
   expect(byHand).toEqual([])
 })
 
-test('a policy that is another is dropped and created, and a function is created in its place', () => {
+test('a changed policy is dropped and created again, and a changed function is replaced', () => {
   const policy = thing('policy a on public.t', { drop: 'Run: drop policy a on public.t' })
   const routine = thing('function private.f(text)')
   const found = [other('policies', policy, policy), other('functions', routine, routine)]
@@ -71,7 +71,7 @@ test('a policy that is another is dropped and created, and a function is created
   ])
 })
 
-test('a column that rows from before can have is added, and others are left to a person', () => {
+test('a new column is added if existing rows can have it, and other changes of columns are left to a person', () => {
   const column = (name: string, state: string) => thing(`column public.t.${name}`, { state })
   const { steps, byHand } = stepsFor(
     [
@@ -101,7 +101,7 @@ test('a column that rows from before can have is added, and others are left to a
   ])
 })
 
-test('new values of an enum are added in their place, and others are left to a person', () => {
+test('new values of an enum are added at their positions, and other changes of enums are left to a person', () => {
   const type = (state: string) => thing('type public.k', { state })
   expect(stepsFor([other('types', type('N, A, B, C, D'), type('A, B, D'))], none).values).toEqual([
     `alter type public.k add value 'N' before 'A'`,
@@ -114,7 +114,7 @@ test('new values of an enum are added in their place, and others are left to a p
   })
 })
 
-test('grants, rows, and settings are mended as the doctor says', () => {
+test('grants, rows, and settings are changed by the statements that the doctor recommends', () => {
   const grant = thing('SELECT on public.t for anon', {
     make: 'Run: grant SELECT on public.t to anon',
   })

@@ -2,27 +2,30 @@ import type { Difference } from '../../supabase/local/src/catalogue/differences'
 
 /** One step of a migration. */
 export interface Step {
-  /** A statement without its semicolon. */
+  /** The statement without its semicolon. */
   sql: string
-  /** Statements that have to run before it if the database refuses it because something has another form. */
+  /** Statements that run first if the database refuses `sql` because an existing thing has another form. */
   first?: string
 }
 
-/** What mends differences: the steps in the order in which they run, and what a person has to write. */
+/** The statements that remove differences, in their order, and what a person has to write. */
 export interface Steps {
-  /** New values of enums, which the transaction that adds them cannot use. */
+  /** Statements that add values to enums. The same transaction cannot use the new values. */
   values: string[]
   steps: Step[]
-  /** A sentence for each difference that no statement mends without knowing the data. */
+  /** A sentence for each difference that only somebody who knows the data can remove. */
   byHand: string[]
 }
 
-/** The parts in the order in which they can be made. What is dropped goes before what is made, but functions go last. */
+/**
+ * The kinds of things in the order in which they can be created. Dropping comes before creating, but functions are
+ * dropped last.
+ */
 const ORDER = ['types', 'tables', 'columns', 'functions', 'constraints', 'indexes', 'policies']
 
 /**
- * Returns the statements that turn a database into the wanted one.
- * @param sourceOf the statement of the schema that creates a thing
+ * Returns the statements that change a database to the wanted one.
+ * @param sourceOf returns the statement in the schema that creates a thing
  */
 export function stepsFor(
   found: readonly Difference[],
@@ -31,7 +34,7 @@ export function stepsFor(
   const result: Steps = { values: [], steps: [], byHand: [] }
   const drops: Step[] = []
   const lastDrops: Step[] = []
-  // What belongs to a new table is there once the table is.
+  // What belongs to a new table can be added only after the table was created.
   const first = found.some(({ part, found: there }) => part === 'tables' && !there)
   const sorted = found
     .filter((difference) => !first || ['types', 'tables'].includes(difference.part))
@@ -82,10 +85,10 @@ export function stepsFor(
   return result
 }
 
-/** A statement of the catalogue, which the doctor tells people to run. */
+/** Returns the statement from the doctor's advice. */
 const statement = (told: string | null) => told?.replace(/^Run: /, '')
 
-/** The statements that add values to an enum; null if others are missing or the order is another. */
+/** Returns the statements that add values to an enum; null if values were removed or the order changed. */
 function addedValues(type: string, before: string | null, after: string | null): string[] | null {
   const there = before?.split(', ') ?? []
   const wanted = after?.split(', ') ?? []

@@ -12,12 +12,12 @@ import { type Step, stepsFor } from './migration-text'
 import { openSchemaDatabase, schemaFiles } from './schema-database'
 import { readSources } from './sources'
 
-/** What a database has, with its comments. */
+/** Everything that is compared between databases, including comments. */
 const EVERYTHING = { ...PARTS, comments: COMMENTS }
-/** More than anything takes: what is made, then what belongs to it, then the comments on both. */
+/** More rounds than are needed: for things, for what belongs to them, and for the comments on both. */
 const ROUNDS = 6
 
-/** Two connections: to a database that the schema made, and to one that the migrations made. Both are thrown away. */
+/** Connects to two temporary databases: one that the schema created, and one that the migrations created. */
 async function withBoth<T>(
   supabaseDir: string,
   act: (schema: pg.Client, migrations: pg.Client) => Promise<T>,
@@ -39,8 +39,8 @@ const compare = (wanted: Catalogue, actual: Catalogue) =>
   differences(wanted, wanted, actual).filter(({ wanted: thing }) => thing?.aspect !== 'validation')
 
 /**
- * Compares what the files of `supabase/schema` make with what the migrations make. The order of columns does not count,
- * nor whether rows from before satisfy a constraint.
+ * Compares what the files of `supabase/schema` create with what the migrations create. The order of columns is
+ * ignored, and so is whether older rows satisfy a constraint.
  * @returns a sentence for each difference
  */
 export function schemaDifferences(supabaseDir: string): Promise<string[]> {
@@ -52,25 +52,25 @@ export function schemaDifferences(supabaseDir: string): Promise<string[]> {
 function sentence({ wanted, found }: Difference): string {
   if (wanted === null) return `${found.name} is in the migrations, and not in the schema.`
   if (found === null) return `${wanted.name} is in the schema, and not in the migrations.`
-  const what = wanted.aspect === null ? wanted.name : `${wanted.aspect} of ${wanted.name}`
+  const label = wanted.aspect === null ? wanted.name : `${wanted.aspect} of ${wanted.name}`
   return wanted.state === found.state
-    ? `${what} differs between the schema and the migrations.`
-    : `${what} is "${wanted.state}" in the schema, and "${found.state}" in the migrations.`
+    ? `${label} differs between the schema and the migrations.`
+    : `${label} is "${wanted.state}" in the schema, and "${found.state}" in the migrations.`
 }
 
-/** What was written. */
+/** The result of writing a migration. */
 export interface NewMigration {
-  /** The paths of the new files, in order; none if there was nothing to write. */
+  /** The paths of the new files in their order; empty if there was nothing to write. */
   files: string[]
-  /** What a person has to add to the last of them; a sentence each. */
+  /** Sentences about what a person has to add to the last file. */
   byHand: string[]
 }
 
 /**
- * Writes the migration that makes the database of the migrations equal to that of the schema. It is tried on a throw-away
+ * Writes the migration from the database of the migrations to that of the schema, and tries it on a temporary
  * database. New values of enums get a file of their own, because the transaction that adds them cannot use them.
- * @param name words with underscores
- * @param options.why the reason, with which the last file begins
+ * @param name words joined with underscores
+ * @param options.why the reason, which becomes the first line of the last file
  * @throws PlainError if a file of the schema or a migration fails
  */
 export function newMigration(
@@ -95,7 +95,7 @@ export function newMigration(
         await migrations.query(sql)
         values.push(sql)
       }
-      // What is refused may need what comes later, and is tried again.
+      // A refused statement may need a later one, so it is tried again in the next round.
       for (const step of plan.steps) {
         const { ran, error } = await tryStep(migrations, step)
         if (error === undefined) done.push(ran)
@@ -132,7 +132,7 @@ export function newMigration(
 
 const line = (sql: string) => (sql.startsWith('-- ') ? `${sql}\n` : `${sql};\n`)
 
-/** Runs a step. A function whose result or names of arguments are other ones is dropped first. */
+/** Runs a step. If a function's result or names of arguments have changed, it is dropped first. */
 async function tryStep(
   client: pg.Client,
   { sql, first }: Step,

@@ -6,7 +6,7 @@ import type { Defaults } from '../../supabase/local/src/migrate/base'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
 
-/** Returns the paths of the files of the schema, in the order in which they run: `schema_paths` of config.toml. */
+/** Returns the paths of the schema's files in the order in which they run, which is `schema_paths` of config.toml. */
 export function schemaFiles(supabaseDir: string): string[] {
   return readConfig(join(supabaseDir, 'config.toml')).db.schemaPaths.map((path) =>
     join(supabaseDir, path),
@@ -14,15 +14,15 @@ export function schemaFiles(supabaseDir: string): string[] {
 }
 
 /**
- * Opens a throw-away database that the files of `supabase/schema` made, like `openScratchDatabase` for the migrations.
- * @param options.defaults default privileges before the first file
- * @throws PlainError with file and line if a file fails
+ * Opens a temporary database from the files of `supabase/schema`, as `openScratchDatabase` does from the migrations.
+ * @param options.defaults the default privileges before the first file runs
+ * @throws PlainError with the file and the line if a file fails
  */
 export async function openSchemaDatabase(
   supabaseDir: string,
   { defaults }: { defaults?: Defaults } = {},
 ): ReturnType<typeof openScratchDatabase> {
-  // The files run as migrations do: each in its own transaction, and with a kept copy of the result.
+  // The files run like migrations: each in its own transaction, with a cached copy of the result.
   const dir = mkdtempSync(join(tmpdir(), 'rookies-schema-'))
   try {
     mkdirSync(join(dir, 'migrations'))

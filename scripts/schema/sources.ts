@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { splitStatements } from '../../supabase/local/src/migrate/split-statements'
 
-/** How the statement that creates a thing begins, for the name by which the catalogue calls the thing. */
+/**
+ * Patterns of names in the catalogue, each with a pattern for the beginning of the statement that creates the thing.
+ */
 const BEGINNINGS: readonly [RegExp, (...names: string[]) => RegExp][] = [
   [
     /^function ([^(]+)\(/,
@@ -13,7 +15,7 @@ const BEGINNINGS: readonly [RegExp, (...names: string[]) => RegExp][] = [
     (name, table) => new RegExp(`^create policy ${literal(name)} on ${literal(table)}\\b`),
   ],
   [/^index (?:\w+\.)?(.+)$/, (name) => new RegExp(`^create (unique )?index ${literal(name)} on `)],
-  // A trigger may stand in a block, because a hosted project may refuse it.
+  // The statement for a trigger may be inside a block, because a hosted project may refuse it.
   [
     /^trigger (.+) on (.+)$/,
     (name, table) =>
@@ -24,9 +26,9 @@ const BEGINNINGS: readonly [RegExp, (...names: string[]) => RegExp][] = [
 const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * Reads files of the schema. The result takes a thing of the catalogue, such as `policy courses_select on public.courses`,
- * and returns the statement that creates it as it stands in the files, without its semicolon; all of them for a
- * function that several statements create with other arguments. Undefined if there is none.
+ * Reads files of the schema, and returns a function. It takes a name in the catalogue, such as `policy courses_select
+ * on public.courses`, and returns the statement that creates the thing, without its semicolon. For a function with
+ * several argument lists, it returns all statements; if there is none, undefined.
  */
 export function readSources(paths: readonly string[]): (thing: string) => string | undefined {
   const statements = paths.flatMap((path) =>

@@ -25,12 +25,12 @@ import { nginxConfig } from './nginx'
 import type { Site } from './site'
 
 const apps = Object.keys(FOLDERS) as AppName[]
-/** The endings of the copies that the build compressed. */
+/** The endings of each file: uncompressed, and the two compressed copies of the build. */
 const COPIES = ['', '.gz', '.br']
 
 /**
- * Returns the address of the project for which the environment lets the apps be built; undefined for that of the site.
- * @throws PlainError if it is no address, or the key is missing
+ * Returns the address of the project for which the apps are built; undefined if it is the address of the site.
+ * @throws PlainError if the address is invalid or the key is missing
  */
 export function readProjectUrl(env: NodeJS.ProcessEnv): string | undefined {
   const { VITE_SUPABASE_URL: url, VITE_SUPABASE_KEY: key } = env
@@ -47,11 +47,12 @@ export function readProjectUrl(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * Puts both built apps together: `site` below `into` holds what a server serves, and beside it lie `nginx.conf` and
- * `Caddyfile`. Replaces what was there. Returns how many files are served, without compressed copies.
+ * Puts both built apps together: servers serve the folder `site` in `into`, and the files `nginx.conf` and
+ * `Caddyfile` are beside it. Replaces earlier files. Returns the number of served files, without compressed copies.
  *
  * @param options.appsDir folder that contains `learner/dist` and `backoffice/dist`
- * @param options.projectUrl address of the project for which the apps were built, if it is not that of the site
+ * @param options.projectUrl address of the project for which the apps were built, if it differs from the address of
+ * the site
  * @throws PlainError if an app is not built
  */
 export function assembleSite(options: {
@@ -87,7 +88,7 @@ export function assembleSite(options: {
   return files.length + apps.length
 }
 
-/** Copies what is served of an app. Returns the paths of its files, without its page and compressed copies. */
+/** Copies the served files of an app. Returns the paths of its files, without its page and compressed copies. */
 function copyApp(dist: string, base: string, into: string): string[] {
   if (!existsSync(join(dist, 'index.html'))) {
     throw new PlainError(`${dist} has no index.html. Run npm run build.`)

@@ -18,7 +18,7 @@ import {
   WRITTEN,
 } from './site'
 
-/** Returns a Caddyfile with the site, or to import. The environment names its address and its folder. */
+/** Returns a Caddyfile for the site, which can also be imported. The environment sets its address and its folder. */
 export function caddyfile(site: Site): string {
   const notHidden = `not ${pattern(PATHS.hidden)}`
   const notPage = `not ${pattern(PATHS.page)}`
@@ -83,7 +83,7 @@ const file = (headers: SiteHeaders) => sent(headers, '{rookies_type}')
 
 const FILE_SERVER = 'file_server {\n\tprecompressed br gzip\n\tdisable_canonical_uris\n}'
 
-/** The headers are set last, because the file server adds some by itself. */
+/** Headers are set last, because the file server adds some itself. */
 const sent = (headers: SiteHeaders, type: string) =>
   `header {\n\tdefer\n${indented(lines({ 'content-type': type, ...headers }))}\n}\n${FILE_SERVER}`
 

@@ -10,34 +10,36 @@ import {
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { ASSET_HEADERS, POLICY, type Site, WRITTEN } from './site'
 
-/** What Cloudflare Pages reads of `_headers`; Netlify has no such limits. */
+/** The largest number of rules that Cloudflare Pages reads in `_headers`; Netlify has no limit. */
 const MOST_RULES = 100
 const LONGEST_LINE = 2000
 
-/** The document that missing assets are answered with, with the status 404. */
+/** The document that answers requests for missing assets, with status 404. */
 export const MISSING_ASSET = '/assets/404.html'
 
-/** The paths of the back-office in the notation of both hosts. */
+/** The paths of the back-office in the notation that both hosts understand. */
 const BACKOFFICE = ['/admin', '/admin/*', '/moderator', '/moderator/*']
 
 /**
- * Returns `_headers` for Netlify and Cloudflare Pages. Where several rules match a path, Netlify sends the last value of
- * a header, and Cloudflare all of them unless a line with `!` takes the earlier ones away, which Netlify ignores.
- * @throws PlainError if Cloudflare would not read all of it
+ * Returns `_headers` for Netlify and Cloudflare Pages. If several rules match a path, Netlify sends the last value of
+ * a header. Cloudflare sends all values, unless a line with `!` removes the earlier ones; Netlify ignores that line.
+ * @throws PlainError if there are more rules than Cloudflare reads
  */
 export function headersFile(site: Site): string {
-  const everywhere = { ...plain(site.pages.learner), ...TLS_HEADERS }
+  const everywhere = { ...withoutVary(site.pages.learner), ...TLS_HEADERS }
   const policy = site.pages.backoffice[POLICY] ?? ''
   const other = site.files.filter((path) => !matches('hashed', path))
   const rules = [
-    // Cloudflare lets every site read every file, unless it is told otherwise.
+    // By default, Cloudflare lets every site read every file.
     rule('/*', everywhere, ['access-control-allow-origin']),
     ...BACKOFFICE.map((path) => rule(path, { [POLICY]: policy }, [POLICY])),
-    ...Object.values(FOLDERS).map((folder) => instead(`${folder}/assets/*`, ASSET_HEADERS)),
+    ...Object.values(FOLDERS).map((folder) =>
+      replacePageHeaders(`${folder}/assets/*`, ASSET_HEADERS),
+    ),
     ...other.map((path) => {
-      // Netlify cannot take the header of the pages away, and both apps frame the documents.
+      // Netlify cannot remove the header that pages have, and both apps show these documents in frames.
       const frames: SiteHeaders = path in DOCUMENTS ? { 'x-frame-options': 'SAMEORIGIN' } : {}
-      return instead(path, { ...fileHeaders(path), ...frames })
+      return replacePageHeaders(path, { ...fileHeaders(path), ...frames })
     }),
   ]
   const text = `# ${WRITTEN}\n\n${rules.join('\n\n')}\n`
@@ -49,10 +51,10 @@ export function headersFile(site: Site): string {
   }
   return text
 
-  /** The headers of a file in place of those of pages. */
-  function instead(path: string, headers: SiteHeaders): string {
+  /** Returns a rule that replaces the headers of pages by the headers of a file. */
+  function replacePageHeaders(path: string, headers: SiteHeaders): string {
     const taken = Object.keys(everywhere).filter((name) => !(name in TLS_HEADERS))
-    return rule(path, plain(headers), taken)
+    return rule(path, withoutVary(headers), taken)
   }
 }
 
@@ -63,18 +65,18 @@ const rule = (path: string, headers: SiteHeaders, taken: string[]) =>
     ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
   ].join('\n')
 
-/** Both hosts compress by themselves and say so. */
-const plain = ({ vary: _, ...headers }: SiteHeaders) => headers
+/** Leaves out `vary`, because both hosts compress and set it themselves. */
+const withoutVary = ({ vary: _, ...headers }: SiteHeaders) => headers
 
 /**
- * Returns `_redirects` for both hosts. None of its lines is a redirect that a browser sees. Netlify asks them for what is
- * no file, in this order. Cloudflare asks them first and ignores status 404 and `/index.html`; what no line names and is
- * no file is answered with the portal's page.
+ * Returns `_redirects` for both hosts. No line redirects the browser. Netlify applies the lines in this order to
+ * paths without a file. Cloudflare applies them before looking for files, and ignores status 404 and `/index.html`; a
+ * path without a line and without a file gets the portal's page.
  */
 export function redirectsFile(): string {
   const below = Object.values(FOLDERS).map((folder) => `${folder}/assets/*`)
   const lines = [
-    // Cloudflare would redirect to the address without .html, which has no policy.
+    // Cloudflare would redirect to the address without .html, for which no policy is set.
     ...Object.keys(DOCUMENTS).map((path) => `${path} ${path.replace(/\.html$/, '')} 200`),
     ...below.map((path) => `${path} ${MISSING_ASSET} 404`),
     `${FOLDERS.backoffice}/assets/* ${FOLDERS.backoffice}/assets/:splat 200`,

@@ -20,7 +20,7 @@ import {
   WRITTEN,
 } from './site'
 
-/** Returns what a `server` block of nginx includes. Everything else in the block stays the school's own. */
+/** Returns the part of a `server` block of nginx that the product needs. The school writes the rest of the block. */
 export function nginxConfig(site: Site): string {
   const page = ['if ($rookies_missing) {', '    return 404;', '}', 'rewrite ^ $rookies_page break;']
   return `# ${WRITTEN}
@@ -115,5 +115,5 @@ const headers = (all: SiteHeaders, indent: number, when = '') =>
 const lines = (all: string[], indent: number) =>
   all.map((line) => ' '.repeat(indent) + line).join('\n')
 
-/** The values of the table have quotes of one kind at most, and no dollar sign outside of patterns. */
+/** Quotes a value. Values in the table contain at most one kind of quotes, and dollar signs only in patterns. */
 const quoted = (value = '') => (value.includes('"') ? `'${value}'` : `"${value}"`)

@@ -31,7 +31,7 @@ const BUILD = {
   'backoffice/dist/assets/b-1.js': 'b',
 }
 
-/** Assembles a small build. Returns the folder. */
+/** Assembles the site from a small build. Returns the folder. */
 function assemble(options: { projectUrl?: string; more?: string[] } = {}): string {
   const [appsDir, into] = [temporaryFolder(), join(temporaryFolder(), 'dist')]
   const more = Object.fromEntries((options.more ?? []).map((path) => [path, '']))
@@ -67,7 +67,7 @@ beforeEach(() => {
     .sort()
 })
 
-test('what the gateway would serve is put together, with its compressed copies, and nothing else', () => {
+test('the site contains all files that the gateway would serve with their compressed copies, and no others', () => {
   expect(files).toEqual([
     '/_headers',
     '/_redirects',
@@ -87,7 +87,7 @@ test('what the gateway would serve is put together, with its compressed copies, 
 })
 
 test.each(['headers', 'nginx', 'caddy'] as const)(
-  '%s allows the scripts of both pages, and the project',
+  'the configuration for %s allows the scripts of both pages and requests to the project',
   (name) => {
     for (const script of ['boot()', 'panel()']) {
       const digest = createHash('sha256').update(script).digest('base64')
@@ -99,7 +99,7 @@ test.each(['headers', 'nginx', 'caddy'] as const)(
   },
 )
 
-/** The rules of `_headers` that fit a path, each with the names it takes away and the headers it sets. */
+/** Returns the rules of `_headers` that match a path, each with the headers that it removes and sets. */
 function rulesFor(path: string) {
   return written.headers
     .split('\n\n')
@@ -113,7 +113,7 @@ function rulesFor(path: string) {
     }))
 }
 
-/** What Cloudflare Pages sends: it joins the values of all rules, unless one takes the earlier ones away. */
+/** Returns what Cloudflare Pages sends: it joins the values of all rules, unless a rule removes the earlier ones. */
 function cloudflare(path: string): Record<string, string> {
   const sent = new Map<string, string>()
   for (const { taken, set } of rulesFor(path)) {
@@ -125,7 +125,7 @@ function cloudflare(path: string): Record<string, string> {
   return Object.fromEntries(sent)
 }
 
-/** What Netlify sends: the last value of each header. */
+/** Returns what Netlify sends: the last value of each header. */
 const netlify = (path: string): Record<string, string> =>
   Object.fromEntries(rulesFor(path).flatMap(({ set }) => set))
 
@@ -148,13 +148,13 @@ test.each([
   expect(netlify(path)).toMatchObject(expected)
 })
 
-test('no line of _redirects sends a browser elsewhere, and the documents that run code keep their address', () => {
+test('no line of _redirects redirects a browser, and the documents that run code keep their addresses', () => {
   const lines = written.redirects.split('\n').filter((line) => line.startsWith('/'))
   for (const line of lines) expect(line).toMatch(/^\/\S* \/\S* (200|404)$/)
   expect(lines.slice(0, 2)).toEqual(['/runner.html /runner 200', '/page.html /page 200'])
 })
 
-test('without an address of a project, the pages connect to their own origin', () => {
+test('pages that were built without the address of a project connect to their own origin', () => {
   const headers = readFileSync(join(assemble(), 'site/_headers'), 'utf8')
   expect(headers).toContain("connect-src 'self' https://www.loom.com;")
 })
@@ -167,7 +167,7 @@ test.each([
   ],
   ['https://', 'key', 'VITE_SUPABASE_URL is "https://", which is no address, such as https://'],
   [projectUrl, '', 'VITE_SUPABASE_KEY is missing: the publishable key of the project.'],
-])('apps for %s with the key "%s" are not built', (url, key, sentence) => {
+])('a build for the address %s with the key "%s" is refused', (url, key, sentence) => {
   expect(() => readProjectUrl({ VITE_SUPABASE_URL: url, VITE_SUPABASE_KEY: key })).toThrow(sentence)
   expect(readProjectUrl({ VITE_SUPABASE_URL: projectUrl, VITE_SUPABASE_KEY: 'key' })).toBe(
     projectUrl,
@@ -175,12 +175,12 @@ test.each([
   expect(readProjectUrl({})).toBeUndefined()
 })
 
-test('more rules than Cloudflare reads are not written', () => {
+test('more rules than Cloudflare reads are refused', () => {
   const more = Array.from({ length: 100 }, (_, n) => `learner/dist/icons/${n}.png`)
   expect(() => assemble({ more })).toThrow('_headers has 111 rules')
 })
 
-test('an app that is not built is named', () => {
+test('an app that is not built is named in the error', () => {
   const [appsDir, into] = [temporaryFolder(), temporaryFolder()]
   expect(() => assembleSite({ appsDir, into })).toThrow(/learner\/dist has no index\.html/)
 })

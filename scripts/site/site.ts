@@ -5,7 +5,7 @@ import {
   TLS_HEADERS,
 } from '../../supabase/local/src/gateway/site-table'
 
-/** What the configuration of a server is written from, besides the table itself. */
+/** The facts about a build from which the configuration of servers is written. */
 export interface Site {
   pages: Record<AppName, SiteHeaders>
   /** The paths of all files that are neither pages nor compressed copies. */
@@ -14,21 +14,21 @@ export interface Site {
   types: Record<string, string>
 }
 
-/** Begins each written file. */
+/** The first line of each generated file. */
 export const WRITTEN = 'Written by npm run build, which writes it again each time (docs/serve.md).'
 
-/** The name of the header that differs between the pages of both apps. */
+/** The header that differs between the pages of the two apps. */
 export const POLICY = 'content-security-policy'
 
-/** Headers of files of each kind, by an example of its paths. */
+/** Headers by kind of file, read from the path of an example. */
 export const ASSET_HEADERS = fileHeaders('/assets/')
 export const FILE_HEADERS = fileHeaders('/')
 
-/** Returns a pattern of files below `path`, another pattern, whose type is known. */
+/** Returns a pattern that matches files of known types below `path`, which is a pattern itself. */
 export const filesBelow = (path: string, { types }: Site) =>
   `${path}.*\\.(${Object.keys(types).join('|')})$`
 
-/** Checks that nothing but the policy differs between the apps: servers set the rest once. */
+/** Checks that the pages of both apps differ only in the policy, because servers set all other headers once. */
 export function commonPageHeaders({ pages }: Site): SiteHeaders {
   const { [POLICY]: _, ...learner } = pages.learner
   const { [POLICY]: __, ...backoffice } = pages.backoffice

@@ -5,18 +5,18 @@ import { findSupabaseCli } from '../lib/supabase-cli'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Docker, or programs of the services that the CLI fetches for this machine. */
+/** How the CLI runs the services: in Docker, or as programs that it downloads for this machine. */
 export type Runtime = 'docker' | 'native'
 
-/** Runs the Supabase CLI. Its progress is shown unless `quiet`. */
+/** Runs the Supabase CLI. Its progress is printed unless `quiet` is set. */
 export type Cli = (
   args: string[],
   options?: { quiet?: boolean },
 ) => { status: number; out: string; err: string }
 
 /**
- * Returns what to spawn for the CLI that SUPABASE_CLI names, or for the project's, which is fetched once.
- * @throws PlainError if it has to be fetched, and the registry does not answer
+ * Returns what to spawn for the CLI: the one that SUPABASE_CLI names, or the project's, which is downloaded once.
+ * @throws PlainError if the CLI has to be downloaded and the registry does not answer
  */
 export function cliCommand(env: NodeJS.ProcessEnv): [command: string, first: string[]] {
   const path = env.SUPABASE_CLI || findSupabaseCli()
@@ -24,9 +24,9 @@ export function cliCommand(env: NodeJS.ProcessEnv): [command: string, first: str
 }
 
 /**
- * Returns the CLI that SUPABASE_CLI names, from version 3, or the project's, which is fetched once.
+ * Returns the CLI that SUPABASE_CLI names, at least version 3, or the project's, which is downloaded once.
  * @param cwd the folder that contains `supabase`
- * @throws PlainError if it has to be fetched, and the registry does not answer
+ * @throws PlainError if the CLI has to be downloaded and the registry does not answer
  */
 export function openCli(
   runtime: Runtime,

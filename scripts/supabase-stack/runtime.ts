@@ -6,15 +6,15 @@ import type { Runtime } from './cli'
 export interface Machine {
   platform: NodeJS.Platform
   arch: string
-  /** Version of the kernel; macOS 14 has Darwin 23. */
+  /** Version of the kernel. macOS 14 has Darwin 23. */
   release: string
-  /** Version of glibc; undefined on other systems and with musl. */
+  /** Version of glibc; undefined on other systems and for musl. */
   glibc: string | undefined
   /** Whether a Docker daemon answers. */
   hasDocker: () => boolean
 }
 
-/** Returns this machine. */
+/** Returns the facts about this machine. */
 export function thisMachine(): Machine {
   const { header } = Object(process.report.getReport())
   return {
@@ -27,8 +27,8 @@ export function thisMachine(): Machine {
 }
 
 /**
- * Chooses Docker if it runs, and otherwise the native runtime, unless one is named.
- * @throws PlainError with what this machine lacks
+ * Chooses Docker if its daemon answers and otherwise the native runtime, unless `named` is given.
+ * @throws PlainError with what is missing on this machine
  */
 export function chooseRuntime(machine: Machine, named?: Runtime): Runtime {
   const lacks = lacksForNative(machine)
@@ -44,7 +44,7 @@ export function chooseRuntime(machine: Machine, named?: Runtime): Runtime {
   )
 }
 
-/** Returns what the native runtime misses on a machine; undefined if it has all. */
+/** Returns what the native runtime lacks on a machine; undefined if nothing is missing. */
 function lacksForNative({ platform, arch, release, glibc }: Machine): string | undefined {
   if (!['darwin-arm64', 'linux-x64', 'linux-arm64'].includes(`${platform}-${arch}`)) {
     return `there are no programs for ${platform} on ${arch}.`

@@ -10,29 +10,29 @@ import { openStack, prepareSecrets, type Stack } from './stack'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Milliseconds until a round of `tick` counts as failed; as docs/deploy.md sets it. */
+/** Milliseconds until a call of `tick` counts as failed, as in docs/deploy.md. */
 const TICK_MS = 90_000
 
 interface Options {
   env: NodeJS.ProcessEnv
   port: number
   hosts?: string[]
-  /** The runtime; the one that this machine has by default. */
+  /** The runtime; by default, the one that suits this machine. */
   named?: Runtime
   /** Builds the apps with the settings of the environment. */
   build: () => void
 }
 
 /**
- * Starts a stack of the Supabase CLI unless it runs, builds the apps for its address, serves them, and does the due
- * work. The end of this process ends a stack that it started.
+ * Starts a stack of the Supabase CLI unless one runs, builds the apps for its address, serves them, and runs the due
+ * jobs. A stack that was started here stops when this process ends.
  */
 async function openBesideStack({ env, port, hosts, named, build }: Options) {
   const url = `http://localhost:${port}`
   const runtime = chooseRuntime(thisMachine(), named)
   const secret = prepareSecrets(join(root, 'supabase/functions/.env'), runtime, url)
   const opened = openStack(openCli(runtime, { env }), runtime, console.log)
-  // Whatever ends this process, also a build that fails, ends a stack that it started.
+  // The stack stops however this process ends, for example because the build fails.
   process.once('exit', opened.stop)
   const { stack } = opened
   env.VITE_SUPABASE_URL = stack.apiUrl
@@ -42,7 +42,7 @@ async function openBesideStack({ env, port, hosts, named, build }: Options) {
   return { url, stack, stop }
 }
 
-/** Runs the product beside a stack until a signal ends it. */
+/** Runs the product beside a stack until a signal stops it. */
 export async function runBesideStack(
   options: Options & {
     greet: (product: { url: string; dataDir: string; accounts: DemoAccount[] }) => string
@@ -65,7 +65,10 @@ export async function runBesideStack(
   )
 }
 
-/** Does something while the product runs beside a stack, with what `npm run test:real` needs in the environment. */
+/**
+ * Calls `act` while the product runs beside a stack, with the variables that `npm run test:real` needs in the
+ * environment.
+ */
 export async function whileBesideStack<T>(options: Options, act: () => Promise<T>): Promise<T> {
   const { url, stack, stop } = await openBesideStack(options)
   Object.assign(options.env, stack.settings, { ROOKIES_URL: url })
@@ -77,8 +80,8 @@ export async function whileBesideStack<T>(options: Options, act: () => Promise<T
 }
 
 /**
- * Serves the built apps with their headers, leads /_mail to the stack's mailbox, and calls the worker.
- * @param options.secret what `tick` expects
+ * Serves the built apps with their headers, forwards /_mail to the stack's mailbox, and calls the worker.
+ * @param options.secret the secret that `tick` expects
  */
 export async function serveBesideStack(options: {
   stack: Stack
@@ -96,7 +99,7 @@ export async function serveBesideStack(options: {
   })
   const stopWorker = startWorker({
     databaseUrl: stack.databaseUrl,
-    // `tick` takes everything that is due in one call, runs of exercises as well.
+    // `tick` handles all due jobs in one call, including runs of exercises.
     sendMails: async (signal) => {
       const answer = await fetch(`${stack.apiUrl}/functions/v1/tick`, {
         method: 'POST',

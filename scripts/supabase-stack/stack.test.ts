@@ -27,7 +27,7 @@ test.each([
   expect(calls()).toEqual(['--version', status, start, status, 'stop'])
 })
 
-test('a stack that runs already is used and left running', () => {
+test('a stack that already runs is used, and not stopped', () => {
   const { cli, calls, runs } = openStandIn({ runs: true })
   openStack(cli, 'docker', quiet).stop()
   expect(calls()).toEqual(['--version', 'status -o env'])
@@ -38,13 +38,13 @@ test.each([
   ['no docker', 'could not start the stack. Its own message is above.'],
   ['start fails', 'could not start the stack. Its own message is above.'],
   ['old', 'The Supabase CLI is 2.75.0, and 3 or later is needed.'],
-])('a CLI with the fault "%s" is told in a sentence', (fault, sentence) => {
+])('the fault "%s" of the CLI is reported in a sentence', (fault, sentence) => {
   const { cli, runs } = openStandIn({ fault })
   expect(() => openStack(cli, 'docker', quiet)).toThrow(sentence)
   expect(runs()).toBe(false)
 })
 
-test('a status without a name is told, and the stack that was started is stopped', () => {
+test('a missing name in the status is reported, and the stack that was started is stopped', () => {
   const { cli, runs } = openStandIn({ status: { ...STATUS, MAILPIT_URL: '' } })
   expect(() => openStack(cli, 'docker', quiet)).toThrow(
     'The Supabase CLI does not name MAILPIT_URL in its status.',
@@ -52,12 +52,12 @@ test('a status without a name is told, and the stack that was started is stopped
   expect(runs()).toBe(false)
 })
 
-test('the anon key is used where there is no publishable key', () => {
+test('the anon key is used if there is no publishable key', () => {
   const { cli } = openStandIn({ status: { ...STATUS, PUBLISHABLE_KEY: '' } })
   expect(openStack(cli, 'docker', quiet).stack.key).toBe(STATUS.ANON_KEY)
 })
 
-test('secrets that are missing are added, and those that are there stay', () => {
+test('missing secrets are added, and existing ones are kept', () => {
   const file = join(temporaryFolder(), '.env')
   writeFileSync(file, 'RESEND_API_KEY=mine')
   const secret = prepareSecrets(file, 'docker', 'http://localhost:4300')
@@ -72,7 +72,7 @@ test('secrets that are missing are added, and those that are there stay', () => 
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-test('functions send their mail to the mailbox of the stack if there is no other mailer', () => {
+test('functions send mail to the mailbox of the stack unless another mailer is set', () => {
   const file = join(temporaryFolder(), '.env')
   prepareSecrets(file, 'native', 'http://localhost:4300')
   expect(parseEnv(readFileSync(file, 'utf8')).SMTP_URL).toBe('smtp://127.0.0.1:54325')
@@ -102,14 +102,17 @@ test.each([
   [{ ...MAC, release: '22.6.0' }, 'it needs macOS 14 or later.'],
   [{ ...MAC, arch: 'x64' }, 'there are no programs for darwin on x64.'],
   [{ platform: 'win32' }, 'there are no programs for win32 on x64.'],
-] as const)('a machine without Docker is told what else it lacks: %j', (lacks, sentence) => {
-  const machine = { ...LINUX, ...lacks }
-  expect(() => chooseRuntime(machine)).toThrow(/^Docker is not installed or does not run\. .*/)
-  expect(() => chooseRuntime(machine)).toThrow(sentence)
-  expect(() => chooseRuntime(machine, 'native')).toThrow(sentence)
-})
+] as const)(
+  'on a machine without Docker, the error says what the native runtime lacks: %j',
+  (lacks, sentence) => {
+    const machine = { ...LINUX, ...lacks }
+    expect(() => chooseRuntime(machine)).toThrow(/^Docker is not installed or does not run\. .*/)
+    expect(() => chooseRuntime(machine)).toThrow(sentence)
+    expect(() => chooseRuntime(machine, 'native')).toThrow(sentence)
+  },
+)
 
-test('Docker that was asked for and does not run is told with the other way', () => {
+test('if Docker was requested and does not run, the error names the other runtime', () => {
   expect(() => chooseRuntime(LINUX, 'docker')).toThrow(
     'Start it, then try again, or use --supabase=native.',
   )

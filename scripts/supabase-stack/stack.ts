@@ -4,23 +4,23 @@ import { parseEnv } from 'node:util'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import type { Cli, Runtime } from './cli'
 
-/** A stack that runs, as `supabase status` describes it. */
+/** A running stack, as `supabase status` describes it. */
 export interface Stack {
   apiUrl: string
-  /** The key that the apps are built with. */
+  /** The key with which the apps are built. */
   key: string
-  /** Address of the database for the schema's owner. */
+  /** Address of the database for the owner of the schema. */
   databaseUrl: string
   mailUrl: string
-  /** All that the CLI says, by the names of its environment. */
+  /** The complete status, by the names of its environment variables. */
   settings: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Returns the stack of this project, and starts it if it does not run. A new one gets the migrations, the
- * seeds and the settings of config.toml by the CLI.
- * @returns `stop`, which ends a stack that was started here and leaves one that ran before
- * @throws PlainError if the CLI is too old, fails, or does not name what the product needs
+ * Returns the stack of this project, and starts it if it does not run. The CLI gives a new stack the migrations, the
+ * seeds and the settings of config.toml.
+ * @returns `stop`, which stops the stack only if it was started here
+ * @throws PlainError if the CLI is too old, fails, or does not name everything that the product needs
  */
 export function openStack(
   cli: Cli,
@@ -28,7 +28,7 @@ export function openStack(
   say: (line: string) => void,
 ): { stack: Stack; stop: () => void } {
   checkVersion(cli)
-  // Both runtimes print the same lines, on different requests.
+  // Both runtimes print the same status, but for different options.
   const status = () =>
     cli(
       runtime === 'native'
@@ -92,8 +92,8 @@ function readStatus(text: string): Stack {
 }
 
 /**
- * Adds the secrets that are missing to the file from which the stack gives functions their secrets. What is
- * there stays. Returns the secret of the function `tick`.
+ * Adds missing secrets to the file from which the stack reads the secrets of functions. Existing secrets are kept.
+ * Returns the secret of the function `tick`.
  */
 export function prepareSecrets(file: string, runtime: Runtime, siteUrl: string): string {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
@@ -101,7 +101,7 @@ export function prepareSecrets(file: string, runtime: Runtime, siteUrl: string):
   const secret = given.TICK_SECRET || randomBytes(32).toString('hex')
   const mailer = {
     MAIL_FROM: 'Rookies <hello@rookies.test>',
-    // The mailbox of the stack, as the functions reach it.
+    // The address of the stack's mailbox as functions reach it.
     SMTP_URL:
       runtime === 'docker' ? 'smtp://supabase_inbucket_rookies:1025' : 'smtp://127.0.0.1:54325',
   }

@@ -1,11 +1,11 @@
 import { DIFFERENCES, UNSEEN } from '../../supabase/tests/wire/differences'
 
-/** The part of Vitest's report in which `promise()` notes what came. */
+/** The part of Vitest's report that contains the notes of `promise()`. */
 interface Report {
   testResults: { assertionResults: { meta?: { promises?: Record<string, string> } }[] }[]
 }
 
-/** Sorts the listed differences by what the tests of a run saw. */
+/** Sorts the listed differences by what the tests found. */
 export function seenDifferences(report: Report) {
   const came = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
@@ -17,8 +17,8 @@ export function seenDifferences(report: Report) {
   return { differs, holds, unasked }
 }
 
-/** Says in some lines what a run saw of the differences that docs/security.md lists. */
-export function tellDifferences(report: Report): string {
+/** Says which of the differences in docs/security.md the tests found. */
+export function describeDifferences(report: Report): string {
   const { differs, holds, unasked } = seenDifferences(report)
   return [
     ...differs.map((name) => `  differs as listed  ${name}`),

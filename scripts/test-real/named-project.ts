@@ -11,10 +11,10 @@ import type { Project } from '../../supabase/tests/wire/project'
 import { isHere } from '../doctor/one-project'
 
 const DEMO = { email: 'member@rookies.test', password: 'rookies-demo' }
-/** Emails of the seeds and of accounts that tests make. */
+/** Matches emails of the seed data and of accounts that tests create. */
 const OF_TESTS = '@(rookies[.]test|example[.](test|org|com))$'
 
-/** The names in the environment; the last ones are those that `supabase status -o env` prints. */
+/** The possible names of each variable; the last ones are those that `supabase status -o env` prints. */
 const NAMES = {
   site: ['ROOKIES_URL'],
   url: ['VITE_SUPABASE_URL', 'API_URL'],
@@ -26,14 +26,14 @@ const NAMES = {
 } as const
 
 /**
- * Reads which project the environment names. One on this machine has the documented local keys unless others are
- * given, and the database of `npm start`.
- * @throws PlainError with what is missing, and where it is found
+ * Returns the project that the environment names. A project on this machine has the documented local keys and the
+ * database of `npm start`, unless others are given.
+ * @throws PlainError with what is missing and where to find it
  */
 export async function namedProject(env: NodeJS.ProcessEnv, dataDir: string): Promise<Project> {
   const given = (sort: keyof typeof NAMES) =>
     NAMES[sort]
-      // The shell keeps the quotes of `env $(supabase status -o env)`.
+      // `env $(supabase status -o env)` leaves the quotes around each value.
       .map((name) => env[name]?.replace(/^"(.*)"$/, '$1'))
       .find(Boolean)
   const site = originOf(given('site'), 'ROOKIES_URL')
@@ -68,8 +68,9 @@ function originOf(address: string | undefined, name: string): string {
 }
 
 /**
- * Checks that the pages answer, that the keys and the database belong to one project, and that it has the demo data.
- * @param anyway accepts a project that has accounts of other people
+ * Checks that the pages answer, that keys and database belong to the same project, and that the project has the demo
+ * data.
+ * @param anyway accepts a project with accounts of other people
  * @throws PlainError
  */
 export async function checkProject(project: Project, anyway: boolean): Promise<void> {

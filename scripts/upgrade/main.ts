@@ -3,10 +3,10 @@ import { connectDatabase } from '../../supabase/local/src/connect-database'
 import { isDataDir } from '../../supabase/local/src/lock/data-dir'
 import { lockHolder } from '../../supabase/local/src/lock/lock'
 import { PlainError } from '../../supabase/local/src/plain-error'
-import { runBackup, type Surroundings } from '../backup/main'
+import { type CommandContext, runBackup } from '../backup/main'
 import { openSource } from '../backup/project'
 import { migrationsOf } from '../backup/tables'
-import { migrationsHere } from '../backup/version'
+import { localMigrations } from '../backup/version'
 import { upgrade } from './upgrade'
 
 const HELP = `npm run upgrade -- --check                  says what this version changes in the product on this machine
@@ -15,12 +15,15 @@ npm run upgrade -- --production --check     the same for the project that .env.p
 npm run upgrade -- --production <folder>    maintenance mode on, backup, npm run deploy, maintenance mode off; --yes asks
                                             nothing`
 
-/** What upgrades need besides. */
-interface Machine extends Surroundings {
+/** What an upgrade needs from its environment. */
+interface Machine extends CommandContext {
   agrees(question: string): Promise<boolean>
   /** Runs this version on the data of this machine. */
   start(): Promise<void>
-  /** Brings the named project to this version, or with `--check` says what it lacks; whether it lacks nothing. */
+  /**
+   * Updates the named project to this version or, with `--check`, lists what is missing. Returns whether nothing is
+   * missing.
+   */
   deploy(...options: string[]): Promise<boolean>
 }
 
@@ -36,7 +39,10 @@ export async function runUpgrade(args: string[], machine: Machine): Promise<void
   else await upgradeHere(path, machine)
 }
 
-/** The start of a newer version migrates the data, so that only the backup is added to it. */
+/**
+ * Upgrades the data on this machine. The start of the newer version migrates the data, so only a backup is made
+ * before it.
+ */
 async function upgradeHere(path: string | undefined, machine: Machine) {
   const { dataDir, say, start } = machine
   if (!isDataDir(dataDir)) {
@@ -45,7 +51,7 @@ async function upgradeHere(path: string | undefined, machine: Machine) {
   const env = { ...machine.env, DATABASE_URL: '', VITE_SUPABASE_URL: '', SUPABASE_URL: '' }
   const source = await openSource(env, { dataDir })
   const applied = await migrationsOf(source.client).finally(source.close)
-  say(difference(applied ?? []))
+  say(describeDifference(applied ?? []))
   if (path === undefined) return
   if (await lockHolder(dataDir)) {
     throw new PlainError('Stop the product with Ctrl-C first, and run this again.')
@@ -62,10 +68,10 @@ async function upgradeProject(path: string | undefined, machine: Machine, option
     const client = await connectDatabase(database)
     return act(client).finally(() => client.end())
   }
-  const state = async () => difference((await onDatabase(migrationsOf)) ?? [])
+  const state = async () => describeDifference((await onDatabase(migrationsOf)) ?? [])
   say(await state())
   if (path === undefined) {
-    // As `npm run deploy -- --check` ends, so that scripts can ask either.
+    // The exit code is that of `npm run deploy -- --check`, so that scripts can use either command.
     if (!(await deploy('--check'))) process.exitCode = 1
     return
   }
@@ -90,8 +96,8 @@ export async function maintain(client: pg.ClientBase, on: boolean): Promise<bool
   return rows[0]?.before ?? false
 }
 
-/** Says how the applied migrations differ from those of this version. */
-export function difference(applied: string[], wanted = migrationsHere()): string {
+/** Describes how the applied migrations differ from the migrations of this version. */
+export function describeDifference(applied: string[], wanted = localMigrations()): string {
   const missing = wanted.filter((name) => !applied.includes(name))
   const more = applied.filter((name) => !wanted.includes(name))
   const lacks = missing.length > 0 ? ` It lacks ${missing.length}: ${missing.join(', ')}.` : ''

@@ -1,25 +1,27 @@
 import { errorMessage, PlainError } from '../../supabase/local/src/plain-error'
 
-/** What an upgrade does, in its order. */
+/** The parts of an upgrade in their order. */
 export interface Upgrade {
-  /** Says what the project lacks of this version; whether that is nothing. Changes nothing. */
+  /** Lists what the project lacks of this version, and returns whether nothing is missing. Changes nothing. */
   isDone(): Promise<boolean>
   agrees(question: string): Promise<boolean>
   /** Turns maintenance mode on or off, and returns whether it was on. */
   maintain(on: boolean): Promise<boolean>
-  /** @throws if there is no whole backup */
+  /** @throws if no complete backup was made */
   backup(): Promise<void>
-  /** Brings the project to this version; whether everything is as it should be then. @throws at the first failure */
+  /**
+   * Updates the project to this version. Returns whether everything is right afterwards. @throws at the first failure
+   */
   deploy(): Promise<boolean>
-  /** Says in a sentence which migrations the project has. */
+  /** Says which migrations the project has. */
   state(): Promise<string>
   say(line: string): void
 }
 
 /**
- * Upgrades a project, with maintenance mode on and a backup of before. After a failure, maintenance mode stays on if
- * something was changed, and the error says in which state the project is and which ways lead on.
- * @returns whether there was something to do
+ * Upgrades a project, with maintenance mode on and after a backup. After a failure, maintenance mode stays on if
+ * something was changed. The error then describes the state of the project and the possible next steps.
+ * @returns whether the project needed the upgrade
  * @throws PlainError
  */
 export async function upgrade(parts: Upgrade): Promise<boolean> {

@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: './supabase/local/src/testing/model-cluster.ts',
     // Most files start a PostgreSQL, so that as many run at the same time as the machine has cores.
     maxWorkers: availableParallelism(),
-    // The parser imports JSON in a way that only a bundler takes.
+    // The parser imports JSON in a way that only a bundler supports.
     server: { deps: { inline: ['@actions/workflow-parser'] } },
     testTimeout: 60_000,
     hookTimeout: 90_000,

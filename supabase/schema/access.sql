@@ -32,7 +32,8 @@ create table public.entitlements (
     and expires_at <= '9999-12-31 23:59:59+00'::timestamptz
   ),
   constraint entitlements_of_cohort check ((source = 'COHORT') = (cohort_id is not null)),
-  -- One grant by hand or by invite, and one for each purchase, so that a refund revokes its own alone.
+  -- A person has one grant of a course by hand or invite, one for each purchase, and one for each cohort. So a refund
+  -- revokes only the grant of its own purchase.
   constraint entitlements_grant_key unique nulls not distinct (user_id, course_id, purchase_id, cohort_id)
 );
 alter table public.entitlements enable row level security;
@@ -119,7 +120,7 @@ begin
       where s.user_id = person order by s.added_at limit 1));
   end if;
 
-  -- The lesson or course is closed. The reason is what would have to change first.
+  -- The lesson or course is closed. The reason that is returned names what would have to change first.
   if not_yet then
     return jsonb_build_object('open', false, 'reason', 'UNRELEASED', 'opens_at', later.opens_at, 'day', later.day,
       'cohort', private.cohort_facts(later.cohort_id), 'grant', private.grant_facts(fact));
@@ -141,7 +142,7 @@ begin
   order by l.created_at desc, l.id desc limit 1;
   if found then
     return jsonb_build_object('open', false, 'at', taken.created_at,
-      -- A refund takes the access in its own transaction.
+      -- A refund revokes the access in its own transaction, so both audit records have the same time.
       'reason', case when exists (
         select 1 from public.audit_logs r
         where r.action = 'purchase.refund' and r.created_at = taken.created_at and r.course_id = course
@@ -168,7 +169,8 @@ declare
 begin
   perform private.lock_course_counts(course_ids, false);
   with held as materialized (
-    -- Rows are locked in one order, so that two acts wait for each other instead of ending in a deadlock.
+    -- Rows are locked in the same order everywhere, so that two changes wait for each other instead of ending in a
+    -- deadlock.
     select e.id from public.entitlements e
     where e.user_id = any (people) and e.course_id = any (course_ids)
       and e.cohort_id is null and private.grant_is_open(e.expires_at) and e.expires_at is distinct from change_ends.ends_at
@@ -207,7 +209,7 @@ begin
   perform private.check_courses(course_ids, act = 'grant');
 end
 $function$;
-comment on function private.check_access_act(text,uuid[],timestamp with time zone) is 'Takes an act (grant, revoke or end), courses and an end; raises 42501 unless the caller may do that, and PT422 BAD_ACT, TOO_MANY (1 to 200 courses), NO_COURSE, END_PAST and END_FAR.';
+comment on function private.check_access_act(text,uuid[],timestamp with time zone) is 'Takes an act (grant, revoke or end), courses and an end. Raises 42501 unless the caller may do this, and PT422 BAD_ACT, TOO_MANY (1 to 200 courses), NO_COURSE, END_PAST and END_FAR.';
 
 create or replace function private.check_access_reading(user_id uuid)
   returns void
@@ -276,8 +278,8 @@ end
 $function$;
 comment on function private.check_end(timestamp with time zone) is 'Takes an end of access (null: none); raises 42501 unless the caller may set it, PT422 END_PAST and END_FAR.';
 
--- A grant that somebody makes ends later than now, whichever way it is written; what the schema's owner and the service
--- role bring over may have ended.
+-- A grant that a signed-in person makes must end in the future, by whichever function or request it is inserted. The
+-- schema's owner and the service role may also insert grants that have ended.
 create or replace function private.check_new_end()
   returns trigger
   language plpgsql
@@ -291,7 +293,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.check_new_end() is 'Row trigger on new grants whose end is past or too far away: raises as check_end() does when a signed-in person makes the grant.';
+comment on function private.check_new_end() is 'Row trigger on new grants: if a signed-in person inserts the grant, raises as check_end() does for an end that is past or too far away.';
 
 create or replace function private.grant_access(
   people uuid[],
@@ -307,7 +309,7 @@ declare
   changed int;
 begin
   perform private.lock_course_counts(course_ids, false);
-  -- An ended grant is deleted, so that the new one has an audit record.
+  -- An ended grant is deleted before the new one is inserted, so that the new one has its own audit record.
   delete from public.entitlements e
   where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.cohort_id is null and e.expires_at <= now();
   insert into public.entitlements (user_id, course_id, granted_by_id, expires_at)
@@ -323,7 +325,7 @@ begin
   return changed;
 end
 $function$;
-comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who does not hold it already, or holds it only by a cohort, and returns how many grants it made. A grant that is open keeps its end.';
+comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and an end (null: without end); grants each course to each person who has no open grant of it (grants of cohorts do not count), and returns how many grants it made. A grant that is open keeps its end.';
 
 create or replace function private.grant_facts(fact public.entitlements)
   returns jsonb
@@ -375,7 +377,7 @@ as $function$
     when made_at > now() - interval '168 hours' and bool_or(e.created_at <= made_at and private.grant_is_open(e.expires_at, made_at)) then made_at end
   from public.entitlements e where e.user_id = person and e.course_id = course
 $function$;
-comment on function private.moment_of_work(uuid,uuid,timestamp with time zone) is 'Takes a person, a course, and when work was made (null: now); returns the moment for which the work is accepted, for which openings and dues are then worked out: now while a grant is open, otherwise the moment at which it was made, if a grant was open then and that was within a week. Null if the work is not accepted.';
+comment on function private.moment_of_work(uuid,uuid,timestamp with time zone) is 'Takes a person, a course, and when work was made (null: now). Returns the moment by which openings and due dates are worked out for this work: now while a grant is open, otherwise the moment at which the work was made, if a grant was open then and that was within a week. Null if the work is not accepted.';
 
 create or replace function private.revoke_access(people uuid[], course_ids uuid[])
   returns integer
@@ -417,7 +419,7 @@ begin
   return answer;
 end
 $function$;
-comment on function private.without_other_cohorts(jsonb) is 'Takes an answer of access_of(); the same answer without cohorts that the caller may not read.';
+comment on function private.without_other_cohorts(jsonb) is 'Takes an answer of access_of(); returns the same answer without the cohorts that the caller may not read.';
 
 create or replace function public.change_access(
   operation_id uuid,
@@ -457,7 +459,7 @@ begin
   if coalesce(cardinality(course_ids), 0) > 200 or coalesce(cardinality(people), 0) > size then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people or fewer courses.';
   end if;
-  -- The caller is part of the name, so that no other caller reads the operation's result.
+  -- The caller is part of the stored name, so that nobody else reads the result of this operation.
   perform pg_advisory_xact_lock(hashtextextended(operation_id::text || private.uid()::text, piece));
   select b.result into result from private.bulk_pieces b
   where b.operation_id = md5(change_access.operation_id::text || private.uid()::text)::uuid and b.piece = change_access.piece;
@@ -484,7 +486,7 @@ begin
   return result;
 end
 $function$;
-comment on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) is 'Opens courses to many people (grant, until ends_at or without end), closes them (revoke) or changes when they end (end; null takes it away), in pieces of at most 20,000 pairs: to those named, whom the caller reaches, or to those whom members() finds for the search, role, state, course and quiet, in the order of their ids behind `after`. Gives {people, changed, last}, last being the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, NO_COURSE, BAD_ACT, BAD_FILTER, END_PAST and END_FAR; a refused piece has changed nothing.';
+comment on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) is 'Opens courses to many people (grant, until ends_at or without end), closes them (revoke) or changes when the access ends (end; null: it no longer ends), in pieces of at most 20,000 pairs: to those named, whom the caller reaches, or to those whom members() finds for the search, role, state, course and quiet, in the order of their ids behind `after`. Gives {people, changed, last}, last being the `after` of the next piece or null at the end. If a piece is sent again under the same operation and number, its first result is returned. Raises 42501, PT422 TOO_MANY, NO_COURSE, BAD_ACT, BAD_FILTER, END_PAST and END_FAR; a refused piece has changed nothing.';
 grant execute on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) to authenticated, service_role;
 
 create or replace function public.count_access(
@@ -534,7 +536,6 @@ begin
     ), everyone as (
       select count(*) as people from audience
     ), maker as (
-      -- People who can read a course because they made it.
       select distinct c.created_by_id as id from public.courses c
       where c.id = any ($2) and private.person_may(c.created_by_id, 'courses', 'read', 'own')
     ), first_three as (
@@ -557,7 +558,7 @@ begin
   return answer || jsonb_build_object('names', private.people_summary(first_three, private.can('profiles', 'list', 'assigned')) -> 'names');
 end
 $function$;
-comment on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) is 'Counts what change_access() would do with the same act, courses, end and people; changes nothing. Gives {people: whom it is about, touched: those for whom something changes, changes: pairs of person and course that change, names: of the first three touched, or null}, of a revocation also {ended: touched people to whom none of it was open any more, keeps: those who can open some of it afterwards, by their role or as its maker}. Raises as change_access() does (rules/members#touched).';
+comment on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) is 'Counts what change_access() would do with the same act, courses, end and people; changes nothing. Gives {people: how many were found, touched: for how many of them something changes, changes: pairs of person and course that change, names: of the first three touched, or null}, for a revocation also {ended: how many touched people had no open grant of these courses any more, keeps: how many can still open some of the courses afterwards, by their role or because they made them}. Raises as change_access() does (rules/members#touched).';
 grant execute on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) to authenticated, service_role;
 
 create or replace function public.member_access(user_id uuid)
@@ -625,7 +626,7 @@ begin
   if save_access.to_grant && save_access.to_revoke or wanted && save_access.to_revoke then
     raise exception using errcode = 'PT422', message = 'A course cannot be granted and revoked at once.', hint = 'GRANT_AND_REVOKE';
   end if;
-  -- All courses are locked before the first is counted.
+  -- All courses are locked before the first one is counted, so that two calls cannot deadlock.
   perform private.lock_course_counts(save_access.to_grant || save_access.to_revoke || wanted, false);
   perform private.check_courses(save_access.to_grant, true);
   perform private.check_courses(save_access.to_revoke || wanted, false);
@@ -641,7 +642,7 @@ begin
       from public.entitlements e where e.user_id = save_access.user_id and e.course_id = x.course_id and e.cohort_id is null) held
     order by c.id
   loop
-    -- The end is as requested already: the request was sent twice.
+    -- The access ends as requested already, because the request was sent twice.
     continue when one.open and one.until is not distinct from one.expires_at;
     perform private.check_end(one.expires_at);
     if one.fresh and one.open or not one.fresh and (not one.open or one.until is distinct from one.was) then
@@ -663,7 +664,7 @@ begin
   return jsonb_build_object('revoked', revoked, 'granted', granted, 'changed', changed);
 end
 $function$;
-comment on function public.save_access(uuid,uuid[],uuid[],jsonb) is 'Takes a person, courses to open and courses to close to them, and ends [{course_id, expires_at, was}]: of a course that is opened until when, of one that is open the new end and the one that was seen (null: none); does it in one transaction, all or nothing, and counts {granted, revoked, changed}. Sent twice it changes nothing more. Raises 42501, PT404 NO_PERSON, PT422 GRANT_AND_REVOKE, NO_COURSE, END_PAST and END_FAR, PT409 STALE_END when the end is no longer what was seen.';
+comment on function public.save_access(uuid,uuid[],uuid[],jsonb) is 'Takes a person, courses to open and courses to close to them, and ends of access [{course_id, expires_at, was}]: for a course that is opened, its end; for one that is open already, the new end and the end that the caller saw (null: none). Saves everything in one transaction and returns the counts {granted, revoked, changed}. The same call again changes nothing. Raises 42501, PT404 NO_PERSON, PT422 GRANT_AND_REVOKE, NO_COURSE, END_PAST and END_FAR, PT409 STALE_END when the stored end is not the one that the caller saw.';
 grant execute on function public.save_access(uuid,uuid[],uuid[],jsonb) to authenticated, service_role;
 
 -- TRIGGERS
@@ -699,7 +700,7 @@ create policy entitlements_delete on public.entitlements
       )
     )
   );
-comment on policy entitlements_delete on public.entitlements is 'Those who may revoke the access of everybody or of the people assigned to them. A cohort''s grants end with the membership.';
+comment on policy entitlements_delete on public.entitlements is 'Callers who may revoke access: any grant, or grants of the people assigned to them. Grants of a cohort cannot be deleted here, because they end with the membership.';
 
 create policy entitlements_insert on public.entitlements
   for insert to authenticated
@@ -716,7 +717,7 @@ create policy entitlements_insert on public.entitlements
     and purchase_id is null
     and invite_id is null
   );
-comment on policy entitlements_insert on public.entitlements is 'Grants by hand, in the caller''s own name.';
+comment on policy entitlements_insert on public.entitlements is 'Callers who may grant access can insert grants by hand, in their own name.';
 
 create policy entitlements_select on public.entitlements
   for select to authenticated
@@ -728,4 +729,4 @@ create policy entitlements_select on public.entitlements
       and user_id in (select private.assigned_person_ids())
     )
   );
-comment on policy entitlements_select on public.entitlements is 'One''s own, all, or those of the people assigned to the caller.';
+comment on policy entitlements_select on public.entitlements is 'Grants of the caller, all grants, or those of the people assigned to the caller.';

@@ -21,7 +21,7 @@ create index learner_courses_completed_idx on private.learner_courses (course_id
 create index learner_courses_idle_idx on private.learner_courses (course_id, idle_since, user_id) include (open_until) where ((open_until is not null) and (not finished));
 create index learner_courses_last_idx on private.learner_courses (course_id, last_at, user_id);
 create index learner_courses_open_idx on private.learner_courses (course_id, open_until, user_id) where (open_until is not null);
-comment on table private.learner_courses is 'What a person has done in a course: how many of its present lessons they completed, their last activity (-infinity: none), since when the course is granted and until when it is open (infinity: without end; null: not granted), and whether they have finished it. Kept by triggers. No grants: read by functions.';
+comment on table private.learner_courses is 'One row for each person and course: how many of its present lessons the person completed, their last activity (-infinity: none), since when the course is granted and until when it is open (infinity: without end; null: not granted), and whether they have finished it. Triggers keep it up to date. No grants: read by functions.';
 alter table private.learner_courses set (fillfactor = 85);
 
 create table private.learners (
@@ -31,7 +31,8 @@ create table private.learners (
   granted_at timestamptz,
   open_until timestamptz,
   idle_since timestamptz generated always as (greatest(last_at, granted_at)) stored,
-  -- Who has no course is asked of a hundred thousand people at once, so until when anything is open is kept.
+  -- The list of people without an open course filters a hundred thousand people at once, so the last end of access is
+  -- stored.
 held_until timestamptz not null default '-infinity'::timestamptz,
   constraint learners_pkey primary key (user_id),
   constraint learners_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
@@ -41,7 +42,7 @@ create index learners_completed_idx on private.learners (completed, user_id);
 create index learners_held_idx on private.learners (held_until, user_id);
 create index learners_idle_idx on private.learners (idle_since, user_id) include (open_until) where (open_until is not null);
 create index learners_last_idx on private.learners (last_at, user_id);
-comment on table private.learners is 'What a person has done in all courses that count: completed lessons and the last activity; and over their unfinished courses, since when the first is granted and until when the last is open (null: none, or the account is disabled). Kept by triggers. No grants: read by functions.';
+comment on table private.learners is 'One row for each person, over all courses that count (published and not deleted): completed lessons, the last activity, and for unfinished courses, since when the first is granted and until when the last is open (null: none, or the account is disabled). Triggers keep it up to date. No grants: read by functions.';
 comment on column private.learners.held_until is 'Until when the last of the person''s courses is open to them, also courses that do not count (-infinity: no grant at all).';
 alter table private.learners set (fillfactor = 85);
 
@@ -69,7 +70,7 @@ create or replace function private.drop_off_lessons()
 as $function$
 begin
   return (
-    -- The people who became inactive last. They stopped at the lesson after those that they completed.
+    -- These are the people who became inactive last. Each stopped at the lesson after the last one that they completed.
     with quiet as materialized (
       select k.user_id from private.learners k
       where k.idle_since < now() - interval '14 days' and k.open_until > now()
@@ -141,7 +142,7 @@ create or replace function private.hard_lessons(course uuid, only_cohorts uuid[]
 as $function$
 declare
   everybody constant boolean := only_cohorts is null;
-  -- A figure about fewer people could say what one of them did.
+  -- A figure about fewer people could reveal what one of them did.
   few constant int := 3;
   only_people constant uuid[] := array(
     select distinct m.user_id from public.cohort_members m where m.cohort_id = any (only_cohorts) and m.state <> 'LEFT');
@@ -152,7 +153,7 @@ begin
       from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
       where m.course_id = course and m.deleted_at is null
     ), stop as materialized (
-      -- As in drop_off_lessons(): they stopped at the lesson after those that they completed.
+      -- As in drop_off_lessons(), a person stopped at the lesson after the last one that they completed.
       select q.completed, count(*) as people
       from (
         select c.completed from private.learner_courses c
@@ -208,7 +209,7 @@ begin
     from figure f;
 end
 $function$;
-comment on function private.hard_lessons(uuid,uuid[]) is 'Takes a course, and cohorts whose people alone count (null: everybody); returns for each lesson how many people stopped before it (of the 2,000 who became inactive last), questions (counted to 101), handed_in and rounds (the median, of 300 people at most), the criterion that fails most in the last 50 reviews of 90 days {title, judged, failed}, passed and failed_runs (the median of runs before the first pass, of 300 people at most), and high: which of these figures say that the lesson is hard. Figures about fewer than three people are null. Checks no rights.';
+comment on function private.hard_lessons(uuid,uuid[]) is 'Takes a course, and cohorts (null: count everybody; otherwise only the people of these cohorts); returns for each lesson how many people stopped before it (of the 2,000 who became inactive last), questions (counted to 101), handed_in and rounds (the median, of 300 people at most), the criterion that fails most in the last 50 reviews of 90 days {title, judged, failed}, passed and failed_runs (the median of runs before the first pass, of 300 people at most), and high: which of these figures say that the lesson is hard. Figures about fewer than three people are null. Checks no rights.';
 
 create or replace function private.learner_totals(people uuid[], course uuid)
   returns table(user_id uuid, courses bigint, ended bigint, completed bigint, total bigint)
@@ -218,7 +219,7 @@ as $function$
   select c.user_id, count(*), count(*) filter (where c.open_until <= now()), sum(c.completed), sum(s.lessons)
   from private.learner_courses c join private.course_sizes s on s.course_id = c.course_id
   where c.user_id = any (learner_totals.people) and c.open_until is not null
-    -- One course is shown as it is, published or not.
+    -- The figures of one course are shown even if it is not published.
     and case when learner_totals.course is null then s.live else c.course_id = learner_totals.course end
   group by c.user_id
 $function$;
@@ -238,8 +239,8 @@ create or replace function private.learners_found(
   set search_path to ''
 as $function$
 begin
-  -- Few people are looked up one by one and sorted. For many, the list is read in its order until the page is full. A
-  -- lookup costs about ten steps of that reading; if one person in n is found, a page takes n times as many steps.
+  -- A search that finds few people looks them up one by one and sorts them. One that finds many reads the list in its
+  -- order until the page is full. One lookup costs as much as ten steps through the list.
   execute format($sql$
     with found as materialized (
       select p.id from private.people p where %1$s
@@ -258,7 +259,7 @@ begin
     from counted c$sql$, condition, ordered, size, start, private.people_count(null, null)) into total, ids;
 end
 $function$;
-comment on function private.learners_found(text,text,integer,bigint) is 'Takes a condition on private.people p, an order of private.learners k, a page''s size and what lies before it; gives how many people that finds, and the page''s ids in that order. Every person has a row among the learners.';
+comment on function private.learners_found(text,text,integer,bigint) is 'Takes a condition on private.people p, an order of private.learners k, the size of a page and how many rows to skip; returns how many people match, and the ids of the page in that order. Every person has a row in private.learners.';
 
 create or replace function private.learners_where(
   query text,
@@ -287,7 +288,7 @@ begin
     private.found_by(learners_where.query, 'p'));
 end
 $function$;
-comment on function private.learners_where(text,uuid,text) is 'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted. It finds nobody whom the caller does not reach.';
+comment on function private.learners_where(text,uuid,text) is 'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted. The condition leaves out people whom the caller does not reach.';
 
 create or replace function private.lock_course_counts(courses uuid[], exclusive boolean)
   returns void
@@ -315,7 +316,8 @@ create or replace function private.lock_learner_counts(people uuid[], courses uu
 as $function$
 begin
   perform private.lock_course_counts(courses, false);
-  -- One statement may create a course and grant it, and its triggers run in any order.
+  -- A course that was created and granted in one statement may have no row in course_sizes yet, because triggers run in
+  -- any order.
   perform private.recount_course_sizes(array(
     select c from unnest(courses) c where not exists (select 1 from private.course_sizes s where s.course_id = c)));
   perform 1 from private.learners l where l.user_id = any (people) order by l.user_id for update;
@@ -340,7 +342,7 @@ begin
       from private.learner_courses k where k.course_id = c.id and k.open_until > now()) k);
 end
 $function$;
-comment on function private.own_courses() is 'The ten courses that the caller made and that changed last [{id, title, status, learners, quiet}]: to how many each is open, and how many of those have not finished it and did nothing for 14 days. Empty for callers without that right on their own.';
+comment on function private.own_courses() is 'The ten courses that the caller made and that changed last [{id, title, status, learners, quiet}]: to how many each is open, and how many of those have not finished it and did nothing for 14 days. Empty for callers who may not read such figures of their own courses.';
 grant execute on function private.own_courses() to authenticated, service_role;
 
 create or replace function private.rebuild_analytics()
@@ -373,7 +375,7 @@ begin
   perform private.recount_learners(array(select p.id from public.profiles p));
 end
 $function$;
-comment on function private.rebuild_analytics() is 'Recounts every course and every learner. For rows that were added without the triggers, as when a data set is loaded.';
+comment on function private.rebuild_analytics() is 'Recounts every course and every learner. Call it after rows were added without triggers, for example when a data set was loaded.';
 
 create or replace function private.recount_course_sizes(courses uuid[])
   returns void
@@ -393,7 +395,7 @@ begin
   where (k.lessons, k.seconds, k.live) is distinct from (excluded.lessons, excluded.seconds, excluded.live);
 end
 $function$;
-comment on function private.recount_course_sizes(uuid[]) is 'Takes courses; recounts their lessons and seconds, and whether they count.';
+comment on function private.recount_course_sizes(uuid[]) is 'Takes courses; recounts their lessons and seconds, and whether they count: published and not deleted.';
 
 create or replace function private.recount_courses(courses uuid[], lessons_changed boolean)
   returns void
@@ -427,7 +429,7 @@ begin
     returning k.user_id
   )
   select array_agg(distinct c.user_id) into people from changed c;
-  -- When a course begins or ceases to count, the counts of everyone in it change.
+  -- When a course is published or unpublished, the counts of everybody in it change.
   people := people || array(
     select c.user_id from private.learner_courses c join private.course_sizes s on s.course_id = c.course_id
     where c.course_id = any (courses) and s.live is distinct from (before ->> s.course_id::text)::boolean);
@@ -460,7 +462,7 @@ begin
   perform private.recount_learners(people);
 end
 $function$;
-comment on function private.recount_grants(uuid[],uuid[]) is 'As recount_pairs(), but only for the grants, which can be thousands at once. A person who did something in a course has a row there already.';
+comment on function private.recount_grants(uuid[],uuid[]) is 'Like recount_pairs(), but only for changed grants, which can be thousands at once. It does not read what people did, because a person who did something in a course has a row already.';
 
 create or replace function private.recount_learners(people uuid[])
   returns void
@@ -499,7 +501,7 @@ begin
   select p.id, c.id, done.completed, greatest(done.last_at, watched.last_at, '-infinity'),
     given.granted_at, given.open_until, done.completed >= s.lessons
   from (select distinct t.person, t.course from unnest(people, courses) t (person, course)) pair
-  -- People and courses that are being deleted are not counted.
+  -- The joins leave out people and courses that are being deleted.
   join public.profiles p on p.id = pair.person
   join public.courses c on c.id = pair.course
   join private.course_sizes s on s.course_id = c.id
@@ -528,7 +530,7 @@ begin
   perform private.recount_learners(people);
 end
 $function$;
-comment on function private.recount_pairs(uuid[],uuid[]) is 'Takes people and, at the same places, courses; recounts what each person did in that course. Only the minute of watching counts, so that a player''s reports rarely change a row.';
+comment on function private.recount_pairs(uuid[],uuid[]) is 'Takes people and, at the same places, courses; recounts what each person did in that course. Stores the last activity to the minute, so that the reports of a video player rarely change a row.';
 
 create or replace function private.refresh_counts_of_courses()
   returns trigger
@@ -605,7 +607,7 @@ begin
     cross join lateral (values (f.course_id), (t.course_id)) c (id)
     where (o.deleted_at is null) <> (n.deleted_at is null) or f.course_id <> t.course_id
     having count(*) > 0;
-    -- Completions move with their lesson into another course.
+    -- When a lesson moves to another course, its completions count there.
     select array_agg(w.user_id), array_agg(c.id) into people, courses
     from old_rows o join new_rows n on n.id = o.id
     join public.modules f on f.id = o.module_id join public.modules t on t.id = n.module_id and t.course_id <> f.course_id
@@ -679,7 +681,7 @@ begin
     'stops', private.drop_off_lessons());
 end
 $function$;
-comment on function private.to_do() is 'Learners who stopped: how many had no activity for 14 days, counted to 1,001, and drop_off_lessons(). Null for callers who may not read the whole dashboard. What an administrator has to do is in staff_inbox().';
+comment on function private.to_do() is 'Returns which learners stopped: how many had no activity for 14 days, counted to 1,001, and drop_off_lessons(). Null for callers who may not read the whole dashboard. Tasks for administrators are in staff_inbox().';
 grant execute on function private.to_do() to authenticated, service_role;
 
 create or replace function public.analytics(
@@ -719,7 +721,7 @@ begin
   whom := case when searched then 'join private.people p on p.id = k.user_id' when by_name then 'join public.profiles p on p.id = k.user_id' end;
   if searched and analytics.course_id is null and analytics.quiet is null and not private.reach_is_narrowed() then
     if by_name then
-      -- As in members(), the people are found once, for the count and the page, and then sorted.
+      -- As in members(), the search runs once, for both the count and the page, and its result is then sorted.
       execute format($sql$
         with found as materialized (select p.id, p.name from private.people p where %s)
         select (select count(*) from found), array(select p.id from found p order by %s limit %s offset %s)$sql$,
@@ -728,7 +730,7 @@ begin
       select f.total, f.ids into total, ids from private.learners_found(wanted.condition, ordered, size, start) f;
     end if;
   elsif wanted.condition = 'true' then
-    -- Every person has a row among the learners.
+    -- Every person has a row in private.learners, so the number of people is the total.
     total := private.people_count(null, null);
   else
     execute format('select count(*) from %s %s where %s', wanted.people, case when searched then whom end, wanted.condition) into total;
@@ -750,7 +752,7 @@ begin
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.analytics(text,uuid,text,text,integer,integer) is 'Takes a search as members() does, a course (then only those to whom it is granted, and what they did there), quiet (7, 14 or 30: the access and the last activity are older than so many days; never: no activity at all; in each case only people with an unfinished course that is open to them, whose account is not disabled), a sort (active: latest activity first, inactive, completed, -completed, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, courses, ended, completed, total, last_at}]}. Courses are those that are granted, published and not deleted, `ended` of which have ended; completed and total count the lessons that are there now, because nobody can complete others; last_at is the last completion or watched minute anywhere, also in a lesson that was deleted since, because an editor''s change must not make a learner inactive. Callers see only those whom they reach. Raises 42501 (rules/members#analytics).';
+comment on function public.analytics(text,uuid,text,text,integer,integer) is 'Takes a search as members() does, a course (then only those to whom it is granted, and what they did there), quiet (7, 14 or 30: the access and the last activity are older than so many days; never: no activity at all; in each case only people with an unfinished course that is open to them, whose account is not disabled), a sort (active: latest activity first, inactive, completed, -completed, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, courses, ended, completed, total, last_at}]}. `courses` counts courses that are granted, published and not deleted, and `ended` those of them whose access has ended. `completed` and `total` count lessons that exist now, because nobody can complete deleted ones. `last_at` is the last completion or watched minute, even in a lesson that was deleted since, because an editor''s change must not make a learner inactive. Callers see only people whom they reach. Raises 42501 (rules/members#analytics).';
 grant execute on function public.analytics(text,uuid,text,text,integer,integer) to authenticated, service_role;
 
 create or replace function public.dashboard()
@@ -797,7 +799,7 @@ begin
         on t.id = case when a.target_type = 'user' and a.target_id ~ '^[0-9a-f-]{36}$' then a.target_id::uuid end) end);
 end
 $function$;
-comment on function public.dashboard() is 'Counts courses by status, members, creators and open invites; gives what to_do() says and the ten newest audit records that are no sign-ins, with titles, the names of changed fields and who did them (`by`: PERSON, GONE, SYSTEM, or HIDDEN while blind work waits); for those who hold it for their own alone: their courses and invites, and own_courses() as `own`, with members, to_do and activity null (rules/records#dashboard). Row security applies besides. Raises 42501.';
+comment on function public.dashboard() is 'Counts courses by status, members, creators and open invites; gives what to_do() says and the ten newest audit records that are no sign-ins, with titles, the names of changed fields and who did them (`by`: PERSON, GONE, SYSTEM, or HIDDEN while blind work waits); callers who have this right only for their own courses get their courses and invites, and own_courses() as `own`, with members, to_do and activity null (rules/records#dashboard). Row security applies, too. Raises 42501.';
 grant execute on function public.dashboard() to authenticated, service_role;
 
 create or replace function public.member_analytics(user_id uuid)
@@ -820,7 +822,7 @@ begin
     where k.user_id = member_analytics.user_id and (select private.reaches(member_analytics.user_id)) and (k.open_until is not null or k.last_at > '-infinity'));
 end
 $function$;
-comment on function public.member_analytics(uuid) is 'Takes a person; their courses [{id, title, slug, published, completed, total, last_at, access, expires_at}], open ones first, then those whose access ENDED, then those whose access was REVOKED after they had done something there. Completed and total count the lessons that are there now; last_at is the last completion or watched minute in any lesson of it. A course that is not published counts for nothing else and says so; deleted ones are left out. A person whom the caller does not reach has none. Raises 42501 (rules/members#analytics).';
+comment on function public.member_analytics(uuid) is 'Takes a person; their courses [{id, title, slug, published, completed, total, last_at, access, expires_at}], open ones first, then those whose access ENDED, then those whose access was REVOKED after they had done something there. Completed and total count the lessons that are there now; last_at is the last completion or watched minute in any lesson of it. A course that is not published is listed with published false, but counts in no other figure; deleted courses are left out. A person whom the caller does not reach has none. Raises 42501 (rules/members#analytics).';
 grant execute on function public.member_analytics(uuid) to authenticated, service_role;
 
 create or replace function public.where_course_is_hard(course_id uuid)
@@ -833,7 +835,7 @@ declare
   only_cohorts uuid[];
 begin
   if not private.can_on_course('submissions', 'list', where_course_is_hard.course_id) then
-    only_cohorts := private.my_cohorts_with('submissions', 'list', where_course_is_hard.course_id);
+    only_cohorts := private.my_cohorts_where_allowed('submissions', 'list', where_course_is_hard.course_id);
     if only_cohorts is null then
       perform private.refuse('You may not read these figures.');
     elsif only_cohorts = '{}' then

@@ -46,8 +46,8 @@ create table private.extension_requests (
 alter table private.extension_requests enable row level security;
 create index extension_requests_open_idx on private.extension_requests (asked_at) where (answered_at is null);
 create index extension_requests_user_id_idx on private.extension_requests (user_id);
-comment on table private.extension_requests is 'Who asked for more time, and whether staff have answered. No grants: written by ask_extension(), give_extension() and decline_extension().';
-comment on column private.extension_requests.days is 'How many more days the person asked for; null in requests from before people could say it.';
+comment on table private.extension_requests is 'Requests for more time, and whether staff have answered them. No grants: written by ask_extension(), give_extension() and decline_extension().';
+comment on column private.extension_requests.days is 'How many more days the person asked for; null if they named no number, as in requests from before the form had this field.';
 comment on column private.extension_requests.declined_because is 'What staff wrote to the person when they declined the latest request; null if they did not decline it.';
 
 create table public.assignments (
@@ -82,7 +82,7 @@ comment on column public.assignments.due_day is 'Days after the first day of the
 comment on column public.assignments.due_time is 'The time of day in the cohort''s time zone; null: the last second of the day.';
 comment on column public.assignments.late is 'MARKED: late work is accepted and marked. SHUT: nothing is accepted after cutoff_days.';
 comment on column public.assignments.cutoff_days is 'How many days after the due date the assignment shuts, at the end of that day; null: at the end of the day on which it is due.';
-comment on column public.assignments.blind is 'Whether reviewers learn whose work it is only when they have published their review (rules/assignments#blind).';
+comment on column public.assignments.blind is 'Whether the review screen hides whose work it is until the review is published (rules/assignments#blind).';
 
 create table public.extensions (
   lesson_id uuid not null,
@@ -106,7 +106,7 @@ create index extensions_given_by_id_idx on public.extensions (given_by_id);
 create index extensions_user_id_idx on public.extensions (user_id);
 grant select on public.extensions to authenticated;
 grant delete, insert, select, update on public.extensions to service_role;
-comment on table public.extensions is 'When an assignment is due for one person. Overrides the due dates of their cohorts (rules/assignments#extension).';
+comment on table public.extensions is 'When an assignment is due for one person. It overrides the due dates of the person''s cohorts (rules/assignments#extension).';
 
 create table public.rubric_criteria (
   id uuid not null default gen_random_uuid(),
@@ -144,7 +144,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.add_assignment() is 'Row trigger on lessons that become assignments: adds the row that the type needs, unless the lesson has one from before.';
+comment on function private.add_assignment() is 'Row trigger on lessons that become assignments: adds a row to assignments, unless the lesson was an assignment before and still has one.';
 
 create or replace function private.asked_time(q private.extension_requests)
   returns jsonb
@@ -154,7 +154,7 @@ create or replace function private.asked_time(q private.extension_requests)
 as $function$
   select jsonb_build_object('note', q.note, 'days', q.days, 'asked_at', q.asked_at, 'answered_at', q.answered_at, 'declined_because', q.declined_because)
 $function$;
-comment on function private.asked_time(private.extension_requests) is 'Takes a request for more time; returns it as its person and the people who may answer it see it, {note, days, asked_at, answered_at, declined_because: null if it was not declined}.';
+comment on function private.asked_time(private.extension_requests) is 'Takes a request for more time; returns it as the person and the staff who may answer it see it, {note, days, asked_at, answered_at, declined_because: null if it was not declined}.';
 
 create or replace function private.assignment_fields(lesson uuid)
   returns jsonb
@@ -170,7 +170,7 @@ as $function$
   from public.assignments a join public.lessons l on l.id = a.lesson_id and l.content_type = 'ASSIGNMENT'
   where a.lesson_id = assignment_fields.lesson
 $function$;
-comment on function private.assignment_fields(uuid) is 'Takes a lesson; returns what makes it an assignment, {accepts, due_day, due_time: HH:MM, late, cutoff_days, blind, rubric: [{id, title, essential, levels}]}. Null for a lesson of another type. Runs as its caller.';
+comment on function private.assignment_fields(uuid) is 'Takes a lesson; returns the fields of its assignment, {accepts, due_day, due_time: HH:MM, late, cutoff_days, blind, rubric: [{id, title, essential, levels}]}. Null for a lesson of another type. Runs as its caller.';
 grant execute on function private.assignment_fields(uuid) to authenticated, service_role;
 
 create or replace function private.assignment_part(lesson uuid)
@@ -194,7 +194,7 @@ create or replace function private.button_completes(type public.lesson_content_t
 as $function$
   select type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK')
 $function$;
-comment on function private.button_completes(public.lesson_content_type) is 'Takes the type of a lesson; true if people complete lessons of this type themselves. A lesson of another type is completed when its work passes (rules/assignments#completion).';
+comment on function private.button_completes(public.lesson_content_type) is 'Takes the type of a lesson; true if people complete lessons of this type with the button that marks a lesson complete. A lesson of another type is completed when its work passes (rules/assignments#completion).';
 grant execute on function private.button_completes(public.lesson_content_type) to authenticated, service_role;
 
 create or replace function private.button_completes(lesson uuid, type public.lesson_content_type)
@@ -205,7 +205,7 @@ create or replace function private.button_completes(lesson uuid, type public.les
 as $function$
   select private.button_completes(type) or type = 'EXERCISE' and private.is_page_exercise(lesson)
 $function$;
-comment on function private.button_completes(uuid,public.lesson_content_type) is 'Takes a lesson and its type; true if people complete it themselves: the button completes the type, or it is an exercise of the language PAGE. Runs as its caller.';
+comment on function private.button_completes(uuid,public.lesson_content_type) is 'Takes a lesson and its type; true if people complete it with the button that marks a lesson complete: lessons of this type have the button, and so has an exercise of the language PAGE. Runs as its caller.';
 grant execute on function private.button_completes(uuid,public.lesson_content_type) to authenticated, service_role;
 
 create or replace function private.check_assignment(wanted jsonb)
@@ -259,14 +259,15 @@ create or replace function private.check_extension(person uuid, lesson uuid)
 as $function$
 begin
   if person = private.uid() or not private.extension_may_be_given(person, lesson) then
-    -- Only callers who may give more time for all assignments learn that one does not exist.
+    -- Only callers who may give more time for every assignment are told that an assignment does not exist.
     if private.can('extensions', 'give') and not exists (select from public.lessons l where l.id = lesson) then
       perform private.refuse_assignment();
     end if;
     perform private.refuse('You may not give this person more time.');
   end if;
   if current_setting('transaction_read_only') = 'off' and not private.can('extensions', 'give') then
-    -- The duty that gives the right is locked until the transaction ends.
+    -- The row of cohort_staff that gives the caller this right is locked until the transaction ends, so that nobody
+    -- removes it meanwhile.
     perform 1 from public.cohort_staff s where s.user_id = private.uid() order by s.cohort_id for key share;
     if not private.extension_may_be_given(person, lesson) then
       perform private.refuse('You may not give this person more time.');
@@ -277,7 +278,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_extension(uuid,uuid) is 'Takes a person and an assignment; raises 42501 unless the caller may give this person more time and is somebody else, also for an unknown person, and PT404 NO_LESSON for an unknown assignment. For an act, the duty that gives the right is locked until the transaction ends.';
+comment on function private.check_extension(uuid,uuid) is 'Takes a person and an assignment; raises 42501 unless the caller may give this person more time (also for the caller themselves and for an unknown person), and PT404 NO_LESSON for an unknown assignment. Outside of read-only transactions, locks the row of cohort_staff that gives the right until the transaction ends.';
 
 create or replace function private.copy_assignments(copies jsonb)
   returns void
@@ -289,7 +290,7 @@ begin
   from jsonb_each_text(copies) k;
 end
 $function$;
-comment on function private.copy_assignments(jsonb) is 'Takes {lesson: its copy}; copies what makes each of these lessons an assignment to its copy. Runs as its caller.';
+comment on function private.copy_assignments(jsonb) is 'Takes {lesson: its copy}; copies the assignment of each of these lessons to its copy. Runs as its caller.';
 grant execute on function private.copy_assignments(jsonb) to authenticated, service_role;
 
 create or replace function private.due_of(
@@ -317,7 +318,7 @@ begin
     from private.person_dues(person, moment) d where d.lesson_id = lesson;
 end
 $function$;
-comment on function private.due_of(uuid,uuid,timestamp with time zone) is 'Takes a person, an assignment, and a moment; returns when it is due for them by the access of that moment, as a moment and as day and time of day in its time zone, and the rest as person_dues() does. No row without access at that moment (rules/assignments#due).';
+comment on function private.due_of(uuid,uuid,timestamp with time zone) is 'Takes a person, an assignment, and a moment; returns when it is due for the person by their access at that moment: the moment, and its day and time of day in its time zone; the other columns are as in person_dues(). No row without access at that moment (rules/assignments#due).';
 
 create or replace function private.extension_may_be_given(person uuid, lesson uuid)
   returns boolean
@@ -335,7 +336,7 @@ begin
     or private.can('extensions', 'give', 'assigned') and private.work_is_assigned(private.uid(), work);
 end
 $function$;
-comment on function private.extension_may_be_given(uuid,uuid) is 'Takes a person and an assignment; true if the caller may give this person more time for it: to everybody who takes or took the course, in the caller''s own courses, or to the people assigned to the caller.';
+comment on function private.extension_may_be_given(uuid,uuid) is 'Takes a person and an assignment; true if the caller may give this person more time for it: by a right for everybody who takes or took the course, for the caller''s own courses, or for the people assigned to the caller.';
 
 create or replace function private.keep_assignment_version(lesson uuid, was jsonb)
   returns void
@@ -354,7 +355,7 @@ begin
   end if;
   select v.* into latest from public.lesson_versions v where v.lesson_id = l.id order by v.no desc limit 1;
   if latest.id is null then
-    -- A lesson that this transaction made has no history.
+    -- A lesson that was created in this transaction needs no first version.
     if l.created_at = now() then
       return;
     end if;
@@ -362,7 +363,8 @@ begin
     values (l.id, 1, l.created_at, l.title, l.description, l.content, was) returning * into latest;
   end if;
   if latest.created_at = now() and latest.no > 1 then
-    -- The same save has changed the texts, and has made a version for that.
+    -- The same save has also changed the texts and added a version for this change, so the assignment is added to that
+    -- version.
     update public.lesson_versions v set assignment = now_is, fields = v.fields || '{assignment}' where v.id = latest.id and not v.fields @> '{assignment}';
   else
     insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, assignment, restores)
@@ -389,10 +391,11 @@ begin
     ), work as materialized (
       select s.state, s.round from public.submissions s
       where s.lesson_id = lesson
-        -- The figures of a small cohort would say whose hidden work waits. From its first review on, staff know.
+        -- In a small cohort, the figures would reveal whose hidden work waits. Work that was reviewed before counts,
+        -- because staff know whose it is.
         and (cohorts is null or s.cohort_id = any (cohorts) and (s.came_back or not private.work_is_hidden(s)))
     ), judged as (
-      -- A criterion fails when its level is the lowest one.
+      -- A criterion counts as failed if the review gave it the lowest level.
       select c ->> 'id' as id, c ->> 'title' as title, count(*) as judged, count(*) filter (where (v.levels ->> (c ->> 'id'))::int = 0) as failed
       from waits w join public.reviews v on v.id = w.review_id cross join lateral jsonb_array_elements(v.rubric) c
       where v.levels ? (c ->> 'id') group by 1, 2
@@ -409,7 +412,7 @@ begin
         from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j)));
 end
 $function$;
-comment on function private.lesson_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people, in cohorts without hidden work that was never reviewed, waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
+comment on function private.lesson_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people handed in (for cohorts without hidden work that was never reviewed), waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
 
 create or replace function private.person_dues(person uuid, moment timestamptz)
   returns table(
@@ -431,11 +434,12 @@ as $function$
     from public.entitlements g
     left join public.cohorts c on c.id = g.cohort_id
     left join public.cohort_members m on m.cohort_id = g.cohort_id and m.user_id = person
-    -- The dates of a cohort stay when its access has ended, if the person has the course by another grant.
+    -- A person whose access by the cohort has ended keeps the due dates of the cohort, if another grant opens the
+    -- course to them.
     where g.user_id = person and g.created_at <= moment and g.course_id in (select o.course_id from private.grants_open(person, moment) o)
   ), due as (
-    -- The later date of two cohorts applies. While the person pauses in one of them, there is no date. An extension overrides
-    -- both.
+    -- Of the dates of two cohorts, the later one applies. While the person pauses in one of the cohorts, there is no
+    -- date. An extension overrides these rules.
     select distinct on (a.lesson_id) a.lesson_id, h.course_id, h.cohort_id, a.late, a.cutoff_days,
       case when x.due_at is not null then x.due_at when not bool_or(h.paused) over (partition by a.lesson_id) then at.due_at end as due_at,
       coalesce(h.time_zone, (select s.time_zone from public.settings s)) as time_zone,
@@ -467,7 +471,7 @@ as $function$
       'points', coalesce(v.value -> 'points', 'null'), 'meaning', btrim(coalesce(v.value ->> 'meaning', ''))) else v.value end order by v.place)
     from jsonb_array_elements(levels) with ordinality v (value, place)), '[]') else levels end
 $function$;
-comment on function private.plain_levels(jsonb) is 'Takes the levels of a criterion as a form or a folder gives them; returns them with every field of a level, and with texts trimmed. Values of other types are returned unchanged.';
+comment on function private.plain_levels(jsonb) is 'Takes the levels of a criterion as a form or a folder gives them; returns them with all fields of each level and with trimmed texts. JSON that is no list is returned unchanged.';
 grant execute on function private.plain_levels(jsonb) to authenticated, service_role;
 
 create or replace function private.refuse_assignment()
@@ -508,7 +512,7 @@ begin
     return;
   end if;
   perform private.check_assignment(wanted);
-  -- The check constraint of the table would not give a sentence that a form can show.
+  -- The check constraint of the table raises no sentence that a form can show, so the values are compared here.
   if coalesce((wanted ->> 'blind')::boolean, (was ->> 'blind')::boolean)
     and exists (select from jsonb_array_elements_text(coalesce(wanted -> 'accepts', was -> 'accepts')) k where k in ('LINK', 'REPOSITORY')) then
     perform private.refuse_field('blind', 'A blind assignment takes no link and no repository, because they name their owner.');
@@ -522,7 +526,7 @@ begin
   where a.lesson_id = save_assignment.lesson
     and (a.accepts, a.due_day, a.due_time, a.late, a.cutoff_days, a.blind) is distinct from (w.accepts, w.due_day, w.due_time, w.late, w.cutoff_days, w.blind);
   if wanted ? 'rubric' then
-    -- A criterion is identified by its id, or by its title if it comes without an id, as from a folder.
+    -- A criterion is found by its id. If it has no id, as in a course folder, it is found by its title.
     kept := array(
       select coalesce(same.id, '00000000-0000-0000-0000-000000000000')
       from jsonb_array_elements(wanted -> 'rubric') with ordinality e (value, place)
@@ -544,7 +548,7 @@ begin
       private.plain_levels(e.value -> 'levels')
     from jsonb_array_elements(wanted -> 'rubric') with ordinality e (value, place)
     where kept[e.place] = '00000000-0000-0000-0000-000000000000'
-      -- Of two listed criteria that match the same row, the second is a new criterion.
+      -- If two listed criteria match the same row, the second is inserted as a new criterion.
       or kept[e.place] = any (kept[1 : e.place::int - 1]);
   end if;
   if private.assignment_fields(save_assignment.lesson) is distinct from was then
@@ -552,7 +556,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.save_assignment(uuid,jsonb) is 'Takes a lesson and what makes it an assignment, as assignment_fields() returns it; changes the fields that are given, of which the rubric replaces the whole rubric, and keeps a version. Does nothing for a lesson of another type. Runs as its caller; raises PT422 with the field as hint (rules/assignments#rubric).';
+comment on function private.save_assignment(uuid,jsonb) is 'Takes a lesson and fields of its assignment, as assignment_fields() returns them; changes the given fields (a given rubric replaces the whole rubric), and stores a version of the lesson. Does nothing for a lesson of another type. Runs as its caller; raises PT422 with the field as hint (rules/assignments#rubric).';
 grant execute on function private.save_assignment(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.usual_wait(cohort uuid, lesson uuid)
@@ -572,7 +576,7 @@ begin
       (select o.waited_sec from private.review_waits o where cohort is null and o.lesson_id = lesson order by o.reviewed_at desc limit 20)) w);
 end
 $function$;
-comment on function private.usual_wait(uuid,uuid) is 'Takes a cohort, or null and an assignment; returns how long work waited there for the last 20 reviews, {reviews: how many, median_hours, p90_hours: within which 90 % were given}. Null before the first review.';
+comment on function private.usual_wait(uuid,uuid) is 'Takes a cohort, or null and an assignment; returns how long the work of the last 20 reviews had waited, {reviews: how many, median_hours, p90_hours: the time within which 90 % of the reviews were given}. Null before the first review.';
 
 create or replace function private.open_extension_requests()
   returns setof private.extension_requests
@@ -586,7 +590,7 @@ as $function$
   where q.answered_at is null
     and not exists (select from public.submissions s where s.lesson_id = q.lesson_id and s.user_id = q.user_id and s.state = 'PASSED')
 $function$;
-comment on function private.open_extension_requests() is 'Returns the requests for more time that wait for an answer: without those for work that has passed, and for what is in the bin. Checks no rights.';
+comment on function private.open_extension_requests() is 'Returns the requests for more time that wait for an answer: leaves out requests for work that has passed, and for lessons in the bin. Checks no rights.';
 
 create or replace function private.person_may_give_time(person uuid, owner uuid, lesson uuid)
   returns boolean
@@ -606,7 +610,7 @@ begin
     or private.person_may(person, 'extensions', 'give', 'assigned') and private.work_is_assigned(person, work));
 end
 $function$;
-comment on function private.person_may_give_time(uuid,uuid,uuid) is 'Takes a person, who wants more time, and an assignment; as extension_may_be_given(), for any person, and never for oneself.';
+comment on function private.person_may_give_time(uuid,uuid,uuid) is 'Takes a person, a second person who wants more time, and an assignment; true if the first may give it to the second, by the same rule as extension_may_be_given(). False if both are the same.';
 
 create or replace function private.refuse_answered()
   returns void
@@ -618,7 +622,7 @@ begin
   raise exception using errcode = 'PT409', hint = 'ANSWERED', message = 'Somebody has answered this already.';
 end
 $function$;
-comment on function private.refuse_answered() is 'Raises PT409 ANSWERED: the request for more time has its answer.';
+comment on function private.refuse_answered() is 'Raises PT409 ANSWERED, because the request for more time was answered already.';
 
 create or replace function private.tell_of_time(
   person uuid,
@@ -632,7 +636,7 @@ create or replace function private.tell_of_time(
   set search_path to ''
 as $function$
 begin
-  -- The answer has an audit record, so the notification needs none.
+  -- The answer has an audit record, so the notification about it gets none.
   perform private.record_at_once(true);
   insert into public.notifications (title, message, source, sender_id, recipient_id, action_url, action_label)
   select tell_of_time.title, format('For "%s", ', l.title) || sentence,
@@ -642,7 +646,7 @@ begin
   perform private.record_at_once(false);
 end
 $function$;
-comment on function private.tell_of_time(uuid,uuid,text,text) is 'Takes a person who asked for more time, the assignment, a title, and a sentence that goes on after its name; tells them the answer in the bell.';
+comment on function private.tell_of_time(uuid,uuid,text,text) is 'Takes a person who asked for more time, the assignment, a title, and the rest of a sentence that begins with the name of the assignment; sends them a notification with the answer.';
 
 create or replace function private.wanted_assignment(base jsonb, listed jsonb)
   returns jsonb
@@ -650,7 +654,7 @@ create or replace function private.wanted_assignment(base jsonb, listed jsonb)
   immutable
   set search_path to ''
 as $function$
-  -- A field that is not listed keeps its value.
+  -- Fields that the folder does not list keep their values.
   select base || (listed - 'rubric') || case when jsonb_typeof(listed -> 'rubric') = 'array' then jsonb_build_object('rubric', coalesce((
     select jsonb_agg(jsonb_build_object('title', btrim(coalesce(c.value ->> 'title', '')), 'essential', coalesce((c.value ->> 'essential')::boolean, false),
       'levels', private.plain_levels(c.value -> 'levels')) order by c.place)
@@ -699,7 +703,7 @@ begin
   return private.asked_time(asked);
 end
 $function$;
-comment on function public.ask_extension(uuid,text,integer) is 'Takes an assignment, a note, and a number of days; asks staff for so much more time, or changes a request that has no answer yet. Returns asked_time(). Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED and NO_DUE, PT422 with the field as hint (rules/assignments#extension).';
+comment on function public.ask_extension(uuid,text,integer) is 'Takes an assignment, a note, and a number of days; asks staff for that many days more, or changes a request that has no answer yet. Returns asked_time(). Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED and NO_DUE, PT422 with the field as hint (rules/assignments#extension).';
 grant execute on function public.ask_extension(uuid,text,integer) to authenticated, service_role;
 
 create or replace function public.assignment(lesson_id uuid)
@@ -726,12 +730,12 @@ begin
   may_hand_in := private.why_not_hand_in(me, assignment.lesson_id, null) is null;
   is_open := may_hand_in;
   if not is_open then
-    -- Staff and people with a free preview read it without handing in. The rights of staff require a session with a second
-    -- factor while the setting asks for one, and access_of() does not know the session.
+    -- Staff and people with a free preview may read the assignment without handing in. Rights of staff may require a
+    -- session with a second factor, which access_of() does not check.
     opens := private.access_of(me, private.course_of_lesson(assignment.lesson_id), assignment.lesson_id, now());
     is_open := (opens ->> 'open')::boolean and (opens ->> 'reason' not in ('ROLE', 'OWN_COURSE', 'STAFF') or private.meets_required_aal());
   end if;
-  -- What a person handed in stays readable to them, but not the brief and the rubric.
+  -- People can always read what they handed in. The brief and the rubric are hidden once the lesson is closed to them.
   if task.lesson_id is null or not is_open and work.id is null then
     raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This assignment is not open to you.';
   end if;
@@ -739,9 +743,9 @@ begin
   return jsonb_build_object('lesson_id', task.lesson_id, 'open', is_open,
     'accepts', task.accepts, 'blind', task.blind, 'late', task.late, 'cutoff_days', task.cutoff_days,
     'due', case when due.zone is not null then jsonb_build_object('at', due.due_at, 'day', due.day, 'at_time', to_char(due.at_time, 'HH24:MI'), 'zone', due.zone,
-      'extended', due.extended, 'paused', due.paused, 'shut_at', due.shut_at, 'shut', coalesce(private.passed_second(due.shut_at), false)) end,
+      'extended', due.extended, 'paused', due.paused, 'shut_at', due.shut_at, 'shut', coalesce(private.is_second_over(due.shut_at), false)) end,
     'can_hand_in', may_hand_in and work.state is distinct from 'PASSED'
-      and not coalesce(private.passed_second(due.shut_at), false),
+      and not coalesce(private.is_second_over(due.shut_at), false),
     'rubric', case when is_open then private.rubric_of(assignment.lesson_id) else '[]' end,
     'submission', case when work.id is not null then jsonb_build_object('id', work.id, 'state', work.state, 'round', work.round,
       'awaiting_since', work.awaiting_since, 'passed_at', work.passed_at) end,
@@ -775,7 +779,7 @@ declare
 begin
   if course_id is not null and cohort_id is null then
     if not private.can_on_course('submissions', 'list', assignment_figures.course_id) then
-      only_cohorts := private.my_cohorts_with('submissions', 'list', assignment_figures.course_id);
+      only_cohorts := private.my_cohorts_where_allowed('submissions', 'list', assignment_figures.course_id);
       if only_cohorts is null then
         perform private.refuse('You may not read these figures.');
       end if;
@@ -853,7 +857,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.end_extension(uuid,uuid) is 'Takes an assignment and a person; deletes their extension, so that the due date of their cohorts applies again. Raises 42501, PT404 NO_LESSON.';
+comment on function public.end_extension(uuid,uuid) is 'Takes an assignment and a person; deletes the person''s extension, so that the due date of their cohorts applies again. Raises 42501, PT404 NO_LESSON.';
 grant execute on function public.end_extension(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.extension_list(
@@ -952,7 +956,6 @@ begin
     elsif give_extension.days not between 1 and 365 then
       perform private.refuse_field('days', 'Choose at most a year.');
     end if;
-    -- Days are counted in the time zone of the due date, from today if the due date has passed.
     wanted := private.local_moment(greatest(due.day, private.local_day(now(), due.zone)) + give_extension.days, due.at_time, due.zone);
   end if;
   if wanted not between '1970-01-01 00:00:00+00' and '9999-12-31 23:59:59+00' then
@@ -969,7 +972,7 @@ begin
     perform private.tell_of_time(give_extension.user_id, give_extension.lesson_id, 'You were given more time',
       format('you have time until %s.', private.moment_words(wanted, zone, null)));
   elsif give_extension.answering then
-    -- Two people who answer at once do not give the days twice.
+    -- If two staff answer at the same moment, only one of them adds the days.
     perform private.refuse_answered();
   end if;
   insert into public.extensions as x (lesson_id, user_id, due_at, reason)
@@ -980,7 +983,7 @@ begin
   return jsonb_build_object('due_at', wanted, 'zone', zone);
 end
 $function$;
-comment on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer,boolean) is 'Takes an assignment, a person, either a new due date or a number of days, a reason, and whether this is only to answer a request; gives the person this due date, which overrides every other, and answers their request, which the bell tells them. Days are counted from the due date, or from today if it has passed, at the same time of day in the same time zone. Work that was late stays late. Returns {due_at, zone}. Raises 42501, also for the caller''s own work, PT404 NO_LESSON, PT409 ANSWERED, PT422 with the field as hint (rules/assignments#extension).';
+comment on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer,boolean) is 'Takes an assignment, a person, either a new due date or a number of days, a reason, and whether to give it only if a request waits for an answer; gives the person this due date, which overrides every other, and answers their request with a notification. Days are counted from the due date, or from today if it has passed, at the same time of day in the same time zone. Work that was late stays late. Returns {due_at, zone}. Raises 42501, also for the caller''s own work, PT404 NO_LESSON, PT409 ANSWERED, PT422 with the field as hint (rules/assignments#extension).';
 grant execute on function public.give_extension(uuid,uuid,timestamp with time zone,text,integer,boolean) to authenticated, service_role;
 
 create or replace function public.save_dues(cohort_id uuid, changes jsonb)
@@ -1074,7 +1077,7 @@ create policy assignments_select on public.assignments
         )
     )
   );
-comment on policy assignments_select on public.assignments is 'Staff who may read all of them, and everybody who may read the lesson, which the lesson''s own policy decides.';
+comment on policy assignments_select on public.assignments is 'Staff who may read all assignments, and everybody who may read the lesson by the policy on lessons.';
 
 create policy assignments_update on public.assignments
   for update to authenticated
@@ -1100,7 +1103,7 @@ create policy assignments_update on public.assignments
         )
     )
   );
-comment on policy assignments_update on public.assignments is 'Those who may build the lesson.';
+comment on policy assignments_update on public.assignments is 'Callers who may edit the lesson.';
 
 create policy extensions_select on public.extensions
   for select to authenticated
@@ -1108,7 +1111,7 @@ create policy extensions_select on public.extensions
     user_id = (select private.uid())
     and (select private.can('extensions', 'read', 'own'))
   );
-comment on policy extensions_select on public.extensions is 'One''s own. Staff read them through functions.';
+comment on policy extensions_select on public.extensions is 'The caller''s own extensions. Staff read extensions through functions.';
 
 create policy rubric_criteria_delete on public.rubric_criteria
   for delete to authenticated
@@ -1123,7 +1126,7 @@ create policy rubric_criteria_delete on public.rubric_criteria
         )
     )
   );
-comment on policy rubric_criteria_delete on public.rubric_criteria is 'Under a lesson that the caller may build.';
+comment on policy rubric_criteria_delete on public.rubric_criteria is 'Criteria of a lesson that the caller may edit.';
 
 create policy rubric_criteria_insert on public.rubric_criteria
   for insert to authenticated
@@ -1138,7 +1141,7 @@ create policy rubric_criteria_insert on public.rubric_criteria
         )
     )
   );
-comment on policy rubric_criteria_insert on public.rubric_criteria is 'Under a lesson that the caller may build.';
+comment on policy rubric_criteria_insert on public.rubric_criteria is 'Criteria of a lesson that the caller may edit.';
 
 create policy rubric_criteria_select on public.rubric_criteria
   for select to authenticated
@@ -1161,7 +1164,7 @@ create policy rubric_criteria_select on public.rubric_criteria
         )
     )
   );
-comment on policy rubric_criteria_select on public.rubric_criteria is 'Staff who may read all of them, and everybody who may read the lesson, which the lesson''s own policy decides.';
+comment on policy rubric_criteria_select on public.rubric_criteria is 'Staff who may read all criteria, and everybody who may read the lesson by the policy on lessons.';
 
 create policy rubric_criteria_update on public.rubric_criteria
   for update to authenticated
@@ -1187,4 +1190,4 @@ create policy rubric_criteria_update on public.rubric_criteria
         )
     )
   );
-comment on policy rubric_criteria_update on public.rubric_criteria is 'Under a lesson that the caller may build.';
+comment on policy rubric_criteria_update on public.rubric_criteria is 'Criteria of a lesson that the caller may edit.';

@@ -11,7 +11,7 @@ create table private.withheld_records (
 );
 alter table private.withheld_records enable row level security;
 create index withheld_records_submission_id_idx on private.withheld_records (submission_id);
-comment on table private.withheld_records is 'What the audit records of hidden work say once its review is published (rules/records#blind-records). record_id references nothing, so that the audit log can be emptied. No grants: written by withhold_records() and deleted by complete_records().';
+comment on table private.withheld_records is 'The parts of audit records that are hidden while blind work waits, and that are added to the records when its review is published (rules/records#blind-records). record_id references nothing, so that the audit log can be emptied. No grants: written by withhold_records() and deleted by complete_records().';
 
 create table public.audit_logs (
   id bigint not null generated always as identity,
@@ -32,21 +32,21 @@ create table public.audit_logs (
 );
 alter table public.audit_logs enable row level security;
 create index audit_logs_course_idx on public.audit_logs (course_id, created_at desc, id desc) where (course_id is not null);
--- What was done to a person's access is found by the person, also when the grant is gone.
+-- Records about a person's access are found by the person, even after the grant was deleted.
 create index audit_logs_entitled_idx on public.audit_logs (((coalesce(after, before) ->> 'user_id')), created_at desc, id desc) where (target_type = 'entitlement');
 create index audit_logs_newest_idx on public.audit_logs (created_at desc, id desc);
 create index audit_logs_pair_idx on public.audit_logs (target_type, action, created_at desc, id desc);
 create index audit_logs_person_idx on public.audit_logs (user_id, target_type, action, created_at desc, id desc);
--- What was done in a cohort, by records whose target is not the cohort.
+-- Finds the records of a cohort whose target is something else, such as a membership.
 create index audit_logs_cohort_idx on public.audit_logs (((coalesce(after, before) ->> 'cohort_id')), id desc) where (target_type = any (array['cohort_message', 'release']));
 create unique index audit_logs_session_key on public.audit_logs (action, target_id) where (action = any (array['auth.login', 'auth.logout']));
 create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
 grant select on public.audit_logs to authenticated;
 grant select on public.audit_logs to service_role;
-comment on table public.audit_logs is 'What was done, by whom, before and after. actor names the database user when no signed-in person did it. user_agent and ip_address are as the caller''s request gave them, unverified.';
+comment on table public.audit_logs is 'One record for each act: who did it, to what, and the values before and after. actor is the database user if no signed-in person did it. user_agent and ip_address come from the caller''s request, unverified.';
 comment on column public.audit_logs.actor is 'The database user, if no signed-in person did it; HIDDEN while the record must not say whose blind work it is (rules/records#blind-records).';
 comment on column public.audit_logs.title is 'The title of the target at that time; null for people, for targets without a title, and in records from before titles were kept.';
-comment on column public.audit_logs.course_id is 'The course that the target belongs to, or belonged to. It may be gone, so it references nothing.';
+comment on column public.audit_logs.course_id is 'The course that the target belongs to, or belonged to. There is no foreign key, because the course may be deleted.';
 
 -- FUNCTIONS
 
@@ -68,7 +68,7 @@ declare
   parent_type text := options #>> '{order,parent_type}';
   parent text := options #>> '{order,parent}';
   position text := options #>> '{order,position}';
-  -- Whether updates that no verb names are recorded.
+  -- Whether an update is recorded even if none of the verbs applies to it.
   unnamed boolean := options -> 'update' is distinct from 'null';
   about text[] := array(select jsonb_array_elements_text(options -> 'about'));
   moving text[] := case when position is not null
@@ -131,8 +131,7 @@ begin
       agent, address, p.title, p.course_id
     from across, private.content_place('course', across.course_id) p
     union all
-    -- A move is one act, however many rows it changes: it gets one record for each parent, with the order before and
-    -- after.
+    -- However many rows a move changes, each parent gets one record of it, with the order before and after.
     select caller, by_whom, subject || '.reorder', parent_type, turned.parent_id, turned.was, turned.is, agent, address, p.title, p.course_id
     from (
       select change.a ->> parent as parent_id,
@@ -146,7 +145,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.audit() is 'Statement trigger on every audited table, attached by audit_table(). Arguments: the action''s first word, and options. Writes nothing where recorded_at_once().';
+comment on function private.audit() is 'Statement trigger on every audited table, attached by audit_table(). Arguments: the action''s first word, and options. Writes nothing while recorded_at_once() is true.';
 
 create or replace function private.audit_factor()
   returns trigger
@@ -159,7 +158,8 @@ begin
     return null;
   end if;
   if tg_op = 'DELETE' then
-    -- The owner removes a factor from a session that has shown it (aal2), which becomes aal1 only afterwards.
+    -- An owner removes a factor from a session that has shown it (aal2). The session becomes aal1 only after this
+    -- trigger.
     perform private.record_own_act(old.user_id, 'user.factor_remove', case when exists (
       select 1 from auth.sessions s where s.user_id = old.user_id and s.aal = 'aal2' and private.session_is_open(s.not_after))
       then 'own' else 'administrator' end)
@@ -184,7 +184,7 @@ as $function$
     when 'login' then 'LOGIN' when 'logout' then 'LOGOUT' when 'export' then 'EXPORT'
     else 'UPDATE' end
 $function$;
-comment on function private.audit_kind(text) is 'Takes an action; gives its kind: an act that creates something is a CREATE (a grant, a joining), one that ends something is a DELETE (a revoked grant, a cancelled invite), any other change is an UPDATE; LOGIN, LOGOUT and EXPORT are their own (rules/records#audit-filters).';
+comment on function private.audit_kind(text) is 'Takes an action; returns its kind: CREATE for an action that creates something (also a grant, or joining), DELETE for one that ends something (also a revoked grant or a cancelled invite), LOGIN, LOGOUT and EXPORT, and UPDATE for every other change (rules/records#audit-filters).';
 
 create or replace function private.audit_options(tbl regclass, options jsonb)
   returns void
@@ -200,7 +200,7 @@ begin
     from pg_catalog.pg_trigger t
     where t.tgrelid = tbl and t.tgfoid = 'private.audit()'::regprocedure
   loop
-    -- Each argument ends with a zero byte, which `escape` writes as \000.
+    -- Trigger arguments are stored as bytes, each ending with a zero byte, which `escape` writes as \000.
     args := string_to_array(encode(audit.tgargs, 'escape'), '\000');
     execute format('drop trigger %I on %s', audit.tgname, tbl);
     execute format('%s private.audit(%L, %L)', split_part(audit.definition, ' private.audit(', 1), args[1],
@@ -208,7 +208,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.audit_options(regclass,jsonb) is 'For migrations: gives the audit of a table further options, in place of those of the same name. Besides those of audit_table(): `about`, columns that a record of an update holds whether they changed or not, because they say whom or what it concerns; `update` null, where updates that no verb names are not recorded; `place` as audit_title() has it, with `unless`, the column that, when it is set, leaves the title out.';
+comment on function private.audit_options(regclass,jsonb) is 'For migrations: sets further options of a table''s audit; they replace earlier options of the same name. Besides those of audit_table(): `about`, columns that the record of an update always contains, because they tell which person or thing it is about; `update` null: updates to which no verb applies are not recorded; `place` as audit_title() has it, with `unless`, the column that, when it is set, leaves the title out.';
 
 create or replace function private.audit_pairs(out target_type text, out action text)
   returns setof record
@@ -235,7 +235,7 @@ create or replace function private.audit_password()
   set search_path to ''
 as $function$
 declare
-  -- How the session was opened from which the change came: the newest one.
+  -- Looks at how the session that made the change was opened, which is the newest session.
   opened_by text := (
     select c.authentication_method from auth.sessions s join auth.mfa_amr_claims c on c.session_id = s.id
     where s.user_id = new.id and private.session_is_open(s.not_after) and c.authentication_method <> 'totp'
@@ -248,7 +248,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.audit_password() is 'Trigger on auth.users: writes one audit record when the password of a confirmed account changes, with how: from a session that a mail opened (mail), from another session of its owner (own), or from none (administrator). The password itself is not recorded.';
+comment on function private.audit_password() is 'Trigger on auth.users: writes one audit record when the password of a confirmed account changes, and how: in a session that a mailed link opened (mail), in another session of the owner (own), or without a session (administrator). The password itself is not recorded.';
 
 create or replace function private.audit_people(person text)
   returns uuid[]
@@ -273,7 +273,7 @@ begin
   return found;
 end
 $function$;
-comment on function private.audit_people(text) is 'Takes an id, its first eight characters or more, or words of a name or email; gives the people whom it may mean, at most eleven.';
+comment on function private.audit_people(text) is 'Takes an id, its first eight characters or more, or words of a name or email; returns the people who match, at most eleven.';
 
 create or replace function private.audit_place(
   place jsonb,
@@ -312,14 +312,14 @@ create or replace function private.audit_scan(
 as $function$
 declare
   result bigint[];
-  -- The count is ordered as well. Otherwise a plan could look for the rows of one day from the wrong end of the table.
+  -- The count has an order, too. Without one, the planner could read the index from the wrong end to find the rows of
+  -- one day.
   ordered text := format('order by created_at %1$s, id %1$s', coalesce(direction, 'desc'));
   one text := format('select l.id, l.created_at from %s %s limit %s', source, ordered, size);
 begin
   if targets is not null then
     one := format('select l.id, l.created_at from %s unnest($2, $3) p (target_type, action) cross join lateral (%s) l %s limit %s',
       case when people is not null then 'unnest($1) u (id) cross join' else '' end, one,
-      -- A count needs no order, only a limit.
       case when direction is not null then ordered else '' end, size);
   end if;
   execute format(case when direction is null then 'select array[count(*)] from (%s) s' else 'select array(select s.id from (%s) s)' end, one)
@@ -380,7 +380,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.audit_table(regclass,text,jsonb) is 'For migrations: attaches the audit to a table. Takes the first word of its actions, which is the target type too, and options: `key`, the column of the target''s id (id); `identity`, the columns that tell rows apart (the key); `insert` and `delete`, the last words of those actions (create, delete; null: not recorded); `omit`, columns that no record holds; `shorten`, a column of which 2,000 characters are kept; `verbs`, [word, column, what it becomes: set, cleared, changed, or a value], of which the first that fits names an update; `order`, {position, parent, parent_type, moving} of rows that are reordered, `moving` being the columns that change when a row only moves.';
+comment on function private.audit_table(regclass,text,jsonb) is 'For migrations: attaches the audit to a table. Takes the first word of its actions, which is the target type too, and options: `key`, the column of the target''s id (id); `identity`, the columns that tell rows apart (the key); `insert` and `delete`, the last words of those actions (create, delete; null: not recorded); `omit`, columns that no record holds; `shorten`, a column of which 2,000 characters are kept; `verbs`, [word, column, what it becomes: set, cleared, changed, or a value], of which the first that matches becomes the name of an update; `order`, {position, parent, parent_type, moving} of rows that are reordered, `moving` being the columns that change when a row only moves.';
 
 create or replace function private.audit_title(tbl regclass, place jsonb)
   returns void
@@ -396,7 +396,7 @@ begin
     from pg_catalog.pg_trigger t
     where t.tgrelid = tbl and t.tgfoid = 'private.audit()'::regprocedure
   loop
-    -- Each argument ends with a zero byte, which `escape` writes as \000.
+    -- Trigger arguments are stored as bytes, each ending with a zero byte, which `escape` writes as \000.
     args := string_to_array(encode(audit.tgargs, 'escape'), '\000');
     execute format('drop trigger %I on %s', audit.tgname, tbl);
     execute format('%s private.audit(%L, %L)', split_part(audit.definition, ' private.audit(', 1), args[1],
@@ -404,7 +404,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.audit_title(regclass,jsonb) is 'For migrations: gives the audit records of a table a title and a course. Takes the table and its place: `title`, the column with its title (left out: that of the content it belongs to), and `of` (course, module or lesson) with `in`, the column with that content''s id (left out: it belongs to no course).';
+comment on function private.audit_title(regclass,jsonb) is 'For migrations: gives the audit records of a table a title and a course. Takes the table and its place: `title`, the column with its title (left out: the title of the course, module or lesson that it belongs to), and `of` (course, module or lesson) with `in`, the column with that content''s id (left out: it belongs to no course).';
 
 create or replace function private.audit_verb(verbs jsonb, moving text[], b jsonb, a jsonb)
   returns text
@@ -426,7 +426,7 @@ as $function$
     case when b - moving = a - moving then 'reorder' end,
     'update')
 $function$;
-comment on function private.audit_verb(jsonb,text[],jsonb,jsonb) is 'Takes a table''s verbs as audit_table() has them, the columns that change when a row only moves (null: rows have no order), and a row before and after; gives the last word of the action''s name. A function that does such an update on purpose names it itself, in the setting rookies.verb of its transaction.';
+comment on function private.audit_verb(jsonb,text[],jsonb,jsonb) is 'Takes a table''s verbs as audit_table() has them, the columns that change when a row only moves (null: rows have no order), and a row before and after; gives the last word of the action''s name. A function can set another name for its own update, in the setting rookies.verb of its transaction.';
 
 create or replace function private.audit_view(r jsonb, omitted text[], shortened text)
   returns jsonb
@@ -439,7 +439,7 @@ as $function$
     when char_length(r ->> shortened) <= 2000 then r - omitted
     else r - omitted || jsonb_build_object(shortened, left(r ->> shortened, 2000), shortened || '_length', char_length(r ->> shortened)) end
 $function$;
-comment on function private.audit_view(jsonb,text[],text) is 'Takes a row, the columns to leave out and the one of which 2,000 characters are kept (null: none); returns the row as the audit log may store it, so that a person''s data can be erased and no token leaks (rules/records#audit-without-people).';
+comment on function private.audit_view(jsonb,text[],text) is 'Takes a row, the columns to leave out and the one of which 2,000 characters are kept (null: none); returns the row without values that the audit log must not store: personal data, which has to be erasable, and tokens (rules/records#audit-without-people).';
 
 create or replace function private.complete_records()
   returns trigger
@@ -485,7 +485,7 @@ begin
       select c.name into title from public.communities c where c.id = content_place.id;
     when 'cohort' then
       select c.title into title from public.cohorts c where c.id = content_place.id;
-    -- The course stays null: its records are those of its content, not of what is handed in and asked.
+    -- The course stays null, because the history of a course lists changes of its content, not work and questions.
     when 'submission' then
       select l.title into title from public.submissions s join public.lessons l on l.id = s.lesson_id where s.id = content_place.id;
     when 'round' then
@@ -498,7 +498,7 @@ begin
   end case;
 end
 $function$;
-comment on function private.content_place(text,uuid) is 'Takes course, module, lesson, community, cohort, submission, round or question and its id; gives its title and its course, of deleted ones too; for work and questions, the title of the lesson alone. Nulls for another kind or id.';
+comment on function private.content_place(text,uuid) is 'Takes course, module, lesson, community, cohort, submission, round or question and its id; returns its title and its course, even if it is deleted; for work and questions, only the title of the lesson. Nulls for another kind or id.';
 
 create or replace function private.export_audit_logs(
   filter jsonb,
@@ -554,7 +554,7 @@ begin
     record_act.title);
 end
 $function$;
-comment on function private.record_act(text,text,jsonb,text) is 'Takes an action, whose first word is the target''s type, the target''s id, details and the target''s title; writes an audit record in the caller''s name. For acts that no trigger of a table can see.';
+comment on function private.record_act(text,text,jsonb,text) is 'Takes an action, whose first word is the target''s type, the target''s id, details and the target''s title; writes an audit record in the caller''s name. For actions that no trigger on a table can record, such as exports.';
 
 create or replace function private.record_at_once(all_of_it boolean)
   returns void
@@ -562,12 +562,12 @@ create or replace function private.record_at_once(all_of_it boolean)
   set search_path to ''
 as $function$
 begin
-  -- The setting holds the time of the statement. So it covers the statement's cascades, whose triggers run last, and no
-  -- later statement of the transaction.
+  -- The setting contains the time of the statement. So it applies to triggers of the same statement, also those of
+  -- cascades, which run last, and not to later statements of the transaction.
   perform set_config('rookies.recorded', case when all_of_it then extract(epoch from statement_timestamp())::text else '' end, true);
 end
 $function$;
-comment on function private.record_at_once(boolean) is 'Takes whether one audit record, which the calling function writes, stands for all further changes of this statement.';
+comment on function private.record_at_once(boolean) is 'Takes whether the calling function writes one audit record itself; if so, audit triggers write no records for the other changes of this statement.';
 
 create or replace function private.record_own_act(person uuid, action text, means text)
   returns void
@@ -576,8 +576,8 @@ create or replace function private.record_own_act(person uuid, action text, mean
   set search_path to ''
 as $function$
 declare
-  -- The auth service acts for a signed-in person or for the project's owners, and its statements do not carry the
-  -- request. So the means tells whether the person did it.
+  -- The auth service acts for a signed-in person or for administrators of the project, and its statements do not carry
+  -- the request. So the means tells whether the person did it.
   doer uuid := case when record_own_act.means <> 'administrator' then record_own_act.person else private.uid() end;
 begin
   insert into public.audit_logs (user_id, actor, action, target_type, target_id, after)
@@ -595,7 +595,7 @@ create or replace function private.recorded_at_once()
 as $function$
   select coalesce(current_setting('rookies.recorded', true) = extract(epoch from statement_timestamp())::text, false)
 $function$;
-comment on function private.recorded_at_once() is 'Whether one audit record stands for all changes of this statement, so that triggers write none.';
+comment on function private.recorded_at_once() is 'True if the calling function writes one audit record for the whole statement, so that triggers write none.';
 
 create or replace function private.request_header(name text)
   returns text
@@ -609,7 +609,7 @@ exception when invalid_text_representation then
   return null;
 end
 $function$;
-comment on function private.request_header(text) is 'A header of the caller''s request, cut at 500 characters; null outside a request.';
+comment on function private.request_header(text) is 'Takes the name of a header; returns its value in the caller''s request, cut at 500 characters; null outside a request.';
 
 create or replace function private.withhold_new_records()
   returns trigger
@@ -622,7 +622,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.withhold_new_records() is 'Statement trigger: withholds whose hidden work was handed in. It runs after the audit, because triggers run by name.';
+comment on function private.withhold_new_records() is 'Statement trigger: removes from new audit records whose hidden work was handed in. It runs after the audit triggers, because PostgreSQL runs triggers in the order of their names.';
 
 create or replace function private.withhold_records(rounds uuid[])
   returns void
@@ -648,13 +648,13 @@ begin
       offset 0) l
     returning w.record_id
   )
-  -- The id of a round is made from the operation id and the person, so together they would tell the person.
+  -- The id of a round is computed from the operation id and the person, so both ids together would reveal the person.
   update public.audit_logs l set user_id = null, actor = 'HIDDEN', user_agent = null, ip_address = null,
     after = jsonb_build_object('submission_id', l.after -> 'submission_id', 'round', l.after -> 'round')
   from taken t where l.id = t.record_id;
 end
 $function$;
-comment on function private.withhold_records(uuid[]) is 'Takes rounds; leaves in the audit records of those that are hidden only which work was handed in, and when, and keeps the rest for complete_records().';
+comment on function private.withhold_records(uuid[]) is 'Takes rounds; reduces the audit records of hidden rounds to which work was handed in and when, and stores the removed parts for complete_records().';
 
 create or replace function public.audit_choices()
   returns jsonb
@@ -722,7 +722,7 @@ begin
     end if;
   end if;
   if audit_list.course is not null then
-    -- One course has so few records that they are read in order and filtered.
+    -- A course has so few records that they are filtered while they are read in order.
     source := concat_ws(' and ', 'public.audit_logs l where l.course_id = ' || quote_literal(audit_list.course),
       'l.user_id = any (' || quote_literal(people) || ')', 'private.audit_kind(l.action) = ' || quote_literal(audit_list.kind),
       'l.action = ' || quote_literal(audit_list.action), 'l.target_type = ' || quote_literal(audit_list.target));
@@ -740,7 +740,8 @@ begin
   end if;
   source := concat_ws(' and ', source, 'l.created_at >= ' || quote_literal(since), 'l.created_at < ' || quote_literal(until));
 
-  -- The query reads one index in order of time, once for each pair and person, and merges the results.
+  -- For each pair of target type and action, and each person, the query reads one index in order of time, and then
+  -- merges the results.
   counted := (private.audit_scan(source, null, bound + 1, people, targets, actions))[1];
   here := regexp_match(coalesce(before, after), place);
   if before is not null and here is not null then
@@ -750,7 +751,7 @@ begin
       format(' and (l.created_at, l.id) %s (%L, %L)', case direction when 'asc' then '>' else '<' end, here[1], here[2]) end,
     direction, size + 1, people, targets, actions);
   if direction = 'asc' and cardinality(ids) <= size then
-    -- The first page is reached, so it is read from its beginning and is full.
+    -- Fewer newer records exist than fill a page, so the first page is read from its beginning.
     direction := 'desc';
     here := null;
     ids := private.audit_scan(source, direction, size + 1, people, targets, actions);
@@ -768,7 +769,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) is 'Takes a kind (CREATE, UPDATE, DELETE, LOGIN, LOGOUT, EXPORT), an action, a target type, a person (id, the beginning of one, or words of name or email), from when and until before when, a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, a page''s size (at most 100), and a course to whose records it is narrowed. Gives {count: exact up to 10,000, more: beyond that, newer, older: whether there are any, many_people: the person may mean more than ten, records: [{id, action, target_type, target_id, title, course_id, created_at, user_id, who, actor, ip_address, detailed}]}, newest first. Raises 42501 (rules/records#audit-filters).';
+comment on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) is 'Takes a kind (CREATE, UPDATE, DELETE, LOGIN, LOGOUT, EXPORT), an action, a target type, a person (id, the beginning of one, or words of name or email), from when and until before when, the record (`created_at,id`) after which (`after`: older ones) or before which (`before`: newer ones) the page begins, the size of the page (at most 100), and a course whose records alone are listed (null: all). Returns {count: exact up to 10,000, more: beyond that, newer, older: whether there are any, many_people: the person may mean more than ten, records: [{id, action, target_type, target_id, title, course_id, created_at, user_id, who, actor, ip_address, detailed}]}, newest first. Raises 42501 (rules/records#audit-filters).';
 grant execute on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) to authenticated, service_role;
 
 create or replace function public.audit_names(ids uuid[])
@@ -799,7 +800,7 @@ begin
       select o.id, o.name from public.communities o where o.id = any (ids)) n);
 end
 $function$;
-comment on function public.audit_names(uuid[]) is 'Takes at most 500 ids that stand in audit records; returns {id: what it is called now} of those that are people, courses, modules, lessons, cohorts and communities. Raises 42501 (rules/records#history).';
+comment on function public.audit_names(uuid[]) is 'Takes at most 500 ids from audit records; returns {id: its present name or title} for people, courses, modules, lessons, cohorts and communities. Raises 42501 (rules/records#history).';
 grant execute on function public.audit_names(uuid[]) to authenticated, service_role;
 
 create or replace function public.cohort_history(cohort_id uuid, before bigint default null)
@@ -810,7 +811,7 @@ create or replace function public.cohort_history(cohort_id uuid, before bigint d
 as $function$
 declare
   it constant text := cohort_history.cohort_id::text;
-  -- An act on as many people as are changed at once is not divided.
+  -- One act changes at most 2,000 people, so that the records of an act are never split between two pages.
   most constant int := 2500;
 begin
   if not private.can('audit_logs', 'read') then
@@ -828,7 +829,7 @@ begin
           and (cohort_history.before is null or l.id < cohort_history.before)
         order by l.id desc limit most)
     ), act as (
-      -- What one person did to several people or lessons at one moment is one act.
+      -- Records of one person, one action and one moment are one act, on several people or lessons.
       select max(f.id) as id, min(f.id) as first, f.action, f.created_at, f.user_id, count(*) as records,
         (array_agg(f.before order by f.id))[1] as before, (array_agg(f.after order by f.id))[1] as after,
         (array_agg(f.subject order by f.id) filter (where f.subject is not null))[1:5] as subjects
@@ -887,7 +888,7 @@ begin
     where l.id = any (ids));
 end
 $function$;
-comment on function public.person_audit(uuid) is 'Takes a person; the newest 50 records of what was done to their account and their access, as audit_list() has them, with the title that a course has now where none was kept. What they did themselves is audit_list() with the person. Raises 42501 and PT404 NO_PERSON.';
+comment on function public.person_audit(uuid) is 'Takes a person; the newest 50 records of what was done to their account and their access, as audit_list() has them, with the present title of a course where the record has none. audit_list() with the person returns what the person did. Raises 42501 and PT404 NO_PERSON.';
 grant execute on function public.person_audit(uuid) to authenticated, service_role;
 
 create or replace function public.record_session(event text)
@@ -913,7 +914,7 @@ begin
   on conflict (action, target_id) where action in ('auth.login', 'auth.logout') do nothing;
 end
 $function$;
-comment on function public.record_session(text) is 'Takes login or logout; records it once for the session of the caller''s token, however often it is called (rules/records#sign-in-records). Raises PT409 SESSION_OPEN for the sign-out of a session that is still open.';
+comment on function public.record_session(text) is 'Takes login or logout; records it once for each session, even if it is called again (rules/records#sign-in-records). Raises PT409 SESSION_OPEN for the sign-out of a session that is still open.';
 grant execute on function public.record_session(text) to authenticated, service_role;
 
 -- TRIGGERS
@@ -980,4 +981,4 @@ create trigger rookies_audit_password after update of encrypted_password on auth
 create policy audit_logs_select on public.audit_logs
   for select to authenticated
   using ((select private.can('audit_logs', 'read')));
-comment on policy audit_logs_select on public.audit_logs is 'Administrators.';
+comment on policy audit_logs_select on public.audit_logs is 'Administrators can read all records.';

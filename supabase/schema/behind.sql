@@ -10,7 +10,7 @@ create table private.behind_looks (
   constraint behind_looks_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
 );
 alter table private.behind_looks enable row level security;
-comment on table private.behind_looks is 'On which day, in its time zone, find_all_behind() last looked at a running cohort. A change of the cohort deletes the row. No grants.';
+comment on table private.behind_looks is 'The day, in the time zone of the cohort, on which find_all_behind() last looked for people who have fallen behind in it. A change of the cohort deletes the row, so that it is looked at again. No grants.';
 
 create table private.behind_people (
   id uuid not null default gen_random_uuid(),
@@ -30,9 +30,9 @@ create table private.behind_people (
 alter table private.behind_people enable row level security;
 create index behind_people_found_idx on private.behind_people (found_at, id);
 create index behind_people_user_id_idx on private.behind_people (user_id);
-comment on table private.behind_people is 'The people who have fallen behind in running cohorts, as find_behind() found them on this day of the cohort. No grants: kept by find_all_behind() and triggers.';
-comment on column private.behind_people.facts is 'What proves the reason, the earliest first, [{id: of an assignment or a question, at, times: for returned work}]. Without titles, because these change. Empty for SILENT and NOT_STARTED.';
-comment on column private.behind_people.newest_at is 'The moment of the newest fact so far, which makes the version of the inbox row. It stays when that fact ends. Null without facts.';
+comment on table private.behind_people is 'The people who have fallen behind in running cohorts, as find_behind() found them on this day of the cohort. No grants: written by find_all_behind() and triggers.';
+comment on column private.behind_people.facts is 'The facts that led to the reason, the earliest first, [{id: of an assignment or a question, at, times: for returned work}]. Titles are not stored, because they can change. Empty for SILENT and NOT_STARTED.';
+comment on column private.behind_people.newest_at is 'The moment of the newest fact there has been, from which the version of the inbox row is made. It does not change when that fact ends. Null without facts.';
 
 create table private.behind_told (
   user_id uuid not null,
@@ -41,7 +41,7 @@ create table private.behind_told (
   constraint behind_told_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.behind_told enable row level security;
-comment on table private.behind_told is 'When the bell last told a person that they fell behind, which it does at most once within three days. Kept for five days. No grants: written by tell_behind() and find_all_behind().';
+comment on table private.behind_told is 'When a person last got a notification that they fell behind; they get at most one within three days. Rows are kept for five days. No grants: written by tell_behind() and find_all_behind().';
 
 -- FUNCTIONS
 
@@ -56,7 +56,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.account_disabled() is 'Row trigger: people with a disabled account are not behind.';
+comment on function private.account_disabled() is 'Row trigger: deletes the person from behind_people when the account is disabled.';
 
 create or replace function private.behind_cleared()
   returns trigger
@@ -69,7 +69,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.behind_cleared() is 'Row trigger: a person whom staff cleared is no longer listed.';
+comment on function private.behind_cleared() is 'Row trigger: deletes a person from behind_people when staff clear the reason.';
 
 create or replace function private.behind_keys(facts jsonb)
   returns text[]
@@ -79,9 +79,9 @@ create or replace function private.behind_keys(facts jsonb)
 as $function$
   select array(select (f ->> 'id') || ' ' || extract(epoch from (f ->> 'at')::timestamptz) from jsonb_array_elements(facts) f)
 $function$;
-comment on function private.behind_keys(jsonb) is 'Takes the facts of a reason as find_behind() returns them; returns a key for each. A due date that moved, another return and a question that waits again have other keys.';
+comment on function private.behind_keys(jsonb) is 'Takes the facts of a reason as find_behind() returns them; returns a key for each fact. The key is a different one if the due date moved, the work was returned again, or the question waits again.';
 
--- Without a `set`, the functions of one expression become part of the queries that use them.
+-- The function has no `set` clause, so that PostgreSQL can inline it into queries.
 create or replace function private.behind_version(b private.behind_people)
   returns text
   language sql
@@ -89,7 +89,7 @@ create or replace function private.behind_version(b private.behind_people)
 as $function$
   select coalesce(extract(epoch from b.newest_at)::text, b.since::text)
 $function$;
-comment on function private.behind_version(private.behind_people) is 'Takes a person who has fallen behind; returns the version of their inbox row, which is another one once there is a new fact.';
+comment on function private.behind_version(private.behind_people) is 'Takes a person who has fallen behind; returns the version of their inbox row, which changes when there is a new fact.';
 
 create or replace function private.behind_view(
   reason text,
@@ -119,7 +119,7 @@ begin
   return jsonb_build_object('reason', behind_view.reason, 'days', behind_view.days, 'usual', behind_view.usual, 'since', behind_view.since, 'facts', shown);
 end
 $function$;
-comment on function private.behind_view(text,integer,numeric,date,jsonb,text) is 'Takes a reason with its evidence as find_behind() returns it, and the time zone of the cohort; returns it as screens show it, {reason, days, usual, since, facts: [{id: of the assignment or question, title, lesson_id, slug: of the course, on: the day, times: how often the work came back}]}. Checks no rights.';
+comment on function private.behind_view(text,integer,numeric,date,jsonb,text) is 'Takes a reason with its facts as find_behind() returns it, and the time zone of the cohort; returns it as screens show it, {reason, days, usual, since, facts: [{id: of the assignment or question, title, lesson_id, slug: of the course, on: the day, times: how often the work came back}]}. Checks no rights.';
 
 create or replace function private.behind_words(
   behind uuid,
@@ -176,10 +176,10 @@ as $function$
         n.titles, t.since) end as message
   ) w
   where b.id = behind_words.behind
-    -- Do not ask people to take a lesson if they can open none.
+    -- A person with no open lesson is not asked to take one.
     and case when b.reason in ('NOT_STARTED', 'SILENT') then w.path is not null else n.titles is not null end
 $function$;
-comment on function private.behind_words(uuid) is 'Takes a row of behind_people; returns what the bell tells its person about it now, with the lesson to go on with. It contains titles of lessons and of the cohort, and nothing else that people wrote. Nulls if there is nothing to tell, because no lesson is open to them.';
+comment on function private.behind_words(uuid) is 'Takes a row of behind_people; returns the texts of the notification to the person, with a link to the lesson to go on with. They contain titles of lessons and of the cohort, but nothing else that people wrote. Nulls if there is no notification, because no lesson is open to the person.';
 
 create or replace function private.due_behind(work private.due_work)
   returns text
@@ -188,21 +188,21 @@ create or replace function private.due_behind(work private.due_work)
   set search_path to ''
 as $function$
 declare
-  -- Few, because nobody can get another notification before the transaction of this job ends.
+  -- Few cohorts at a time, because the job locks the counts of notifications, so that nobody gets another notification
+  -- until it ends.
   most constant int := 20;
 begin
-  -- Another worker may have looked at the cohort before its change was committed. A cohort is locked first, as its deletion does, so
-  -- that neither waits for the other.
+  -- Another worker may have looked at the cohort before its change was committed. The cohort is locked first, as when
+  -- it is deleted, so that the two cannot deadlock.
   delete from private.behind_looks k
   where k.cohort_id = any (array(select c.id from public.cohorts c where c.id = work.subject_id for key share skip locked));
-  -- A day begins in some time zone every hour.
   if private.find_all_behind(most) = most then
     perform private.enqueue_job('behind', 'after ' || work.id, now());
   end if;
   return 'DONE';
 end
 $function$;
-comment on function private.due_behind(private.due_work) is 'Job of each hour, and after a change of a cohort: looks for people who have fallen behind in up to 20 cohorts whose day has begun, or which changed. Enqueues another job if there may be more (rules/inbox#behind).';
+comment on function private.due_behind(private.due_work) is 'Job: every hour, and after a change of a cohort, looks for people who have fallen behind in up to 20 cohorts in which a new day has begun or which changed. Enqueues another job if more cohorts may be left (rules/inbox#behind).';
 
 create or replace function private.end_behind(ended uuid[])
   returns void
@@ -225,7 +225,7 @@ begin
     and (b.id in (select t.id from told t) or not exists (select from public.notifications n where n.behind_id = b.id));
 end
 $function$;
-comment on function private.end_behind(uuid[]) is 'Takes rows of behind_people whose reason has ended; deletes them, with their notifications. Leaves out rows that others have locked: either an act of the person deletes them, or the next look finds them again.';
+comment on function private.end_behind(uuid[]) is 'Takes rows of behind_people whose reason has ended; deletes these rows with their notifications. Skips rows that another transaction has locked: that transaction deletes them, or the next search does.';
 
 create or replace function private.find_all_behind(how_many integer)
   returns integer
@@ -236,12 +236,12 @@ as $function$
 declare
   cohorts uuid[] := array(
     select c.id from public.cohorts c left join private.behind_looks k on k.cohort_id = c.id
-    -- A day of margin, because the day depends on the zone. cohort_state() then decides.
+    -- The days have a margin of one day, because the date depends on the time zone. cohort_state() then compares
+    -- exactly.
     where c.starts_on <= private.local_day(now(), 'UTC') + 1 and c.ends_on >= private.local_day(now(), 'UTC') - 1 and private.cohort_state(c) = 'RUNNING'
       and k.looked_on is distinct from private.local_day(now(), c.time_zone)
     order by k.looked_on nulls first, c.id limit how_many for key share of c skip locked);
 begin
-  -- Nobody is behind in a cohort that no longer runs.
   perform private.end_behind(array(
     select b.id from private.behind_people b join public.cohorts c on c.id = b.cohort_id where private.cohort_state(c) <> 'RUNNING'));
   perform private.refresh_behind(c) from unnest(cohorts) c;
@@ -250,7 +250,7 @@ begin
   return cardinality(cohorts);
 end
 $function$;
-comment on function private.find_all_behind(integer) is 'Takes the most cohorts to look at; looks for people who have fallen behind in running cohorts in which it has not looked on this day of the cohort. Returns in how many it looked.';
+comment on function private.find_all_behind(integer) is 'Takes how many cohorts to look at; looks for people who have fallen behind in running cohorts that were not looked at on the present day of the cohort. Returns how many cohorts it looked at.';
 
 create or replace function private.find_behind(cohort uuid, only_person uuid default null)
   returns table(user_id uuid, reason text, days integer, usual numeric, since date, facts jsonb)
@@ -289,14 +289,13 @@ begin
           where private.local_moment(r.first_day + l.day, l.at_time, c.time_zone) <= r.at)
       group by q.people
     ), waiting as (
-      -- Only people with an open lesson that they have not completed can be behind.
       select p.user_id from person p join opened o on p.user_id = any (o.people)
       where o.lessons > (select count(*) from done d where d.user_id = p.user_id and d.lesson_id = any (o.ids))
     ), gap as (
       select t.user_id, t.day - lag(t.day) over (partition by t.user_id order by t.day) as days
       from (select distinct d.user_id, d.day from done d) t
     ), rhythm as materialized (
-      -- Four days with a completion, so three gaps, are enough for a usual gap.
+      -- The usual gap is the median of at least three gaps, for which a person needs completions on four days.
       select g.user_id, round(percentile_cont(0.5) within group (order by g.days)::numeric, 1) as usual
       from gap g where g.days is not null group by g.user_id having count(*) >= 3
     ), last_active as (
@@ -308,7 +307,8 @@ begin
       where p.user_id in (select r.user_id from rhythm r)
       group by p.user_id, c.id, c.time_zone
     ), task as materialized (
-      -- Blind assignments do not count: who is listed, or no longer is, would say whose round it is.
+      -- Blind assignments do not count, because a person who appears on the list or leaves it would be known as the
+      -- owner of the work.
       select l.lesson_id, coalesce(d.day, a.due_day) as day, coalesce(d.at_time, a.due_time, '23:59:59') as at_time
       from c cross join plan l
       -- `offset 0` makes the planner look up each lesson instead of reading all assignments.
@@ -326,19 +326,20 @@ begin
       select o.people, t.lesson_id, private.local_moment(c.starts_on + q.shift_days + t.day, t.at_time, c.time_zone) as due_at
       from c cross join pace q join opened o on o.people = q.people join task t on t.lesson_id = any (o.ids)
     ), missing as materialized (
-      -- What was due here, and was not handed in.
+      -- Assignments that were due in this cohort and were not handed in.
       select n.user_id, n.lesson_id, n.due_at from (
         select p.user_id, d.lesson_id, coalesce(x.due_at, d.due_at) as due_at, count(*) over (partition by p.user_id) as times
         from due d join who p on p.user_id = any (d.people) and d.lesson_id <> all (p.handed_in)
         left join extra x on x.user_id = p.user_id and x.lesson_id = d.lesson_id
         where coalesce(x.due_at, d.due_at) < now() and coalesce(x.due_at, d.due_at) > p.joined_at
           and not exists (select from public.lesson_completions e where e.user_id = p.user_id and e.lesson_id = d.lesson_id)) n
-      where n.times >= 2 and private.passed_second(n.due_at)
+      where n.times >= 2 and private.is_second_over(n.due_at)
     ), elsewhere as materialized (
-      -- Who has one of the courses by another cohort, too, can have a later date there. For them, person_dues() decides.
+      -- People who also take one of the courses in another cohort can have a later due date there, so person_dues()
+      -- decides for them.
       select m.user_id, array_agg(m.lesson_id) as lessons
       from c cross join missing m
-      -- A scalar, so that the planner looks up the grants of each person instead of reading all grants.
+      -- A scalar subquery makes the planner look up the grants of each person instead of reading all grants.
       where (
         select true from public.entitlements e
         where e.user_id = m.user_id and e.cohort_id <> c.id and e.course_id in (select l.course_id from plan l) limit 1)
@@ -349,7 +350,7 @@ begin
       union all
       select m.user_id, 'MISSED_DUES', d.lesson_id, d.due_at, null
       from c cross join elsewhere m cross join lateral private.person_dues(m.user_id, now()) d
-      where d.lesson_id = any (m.lessons) and d.cohort_id = c.id and private.passed_second(d.due_at)
+      where d.lesson_id = any (m.lessons) and d.cohort_id = c.id and private.is_second_over(d.due_at)
       union all
       select w.user_id, 'RETURNED_TWICE', w.lesson_id, r.at, r.times
       from c cross join who p
@@ -372,7 +373,7 @@ begin
       select x.user_id, x.reason, x.facts, private.local_day(x.cleared_at, c.time_zone) as day
       from c cross join person p join private.cohort_clearings x on x.cohort_id = c.id and x.user_id = p.user_id
     ), proved as (
-      -- Each return and each question is cleared by itself. Two missed due dates are one fact together.
+      -- Staff clear each returned work and each question separately, but two missed due dates together.
       select f.user_id, f.reason, jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', f.id, 'at', f.at, 'times', f.times)) order by f.at, f.id) as facts,
         (array_agg(f.at order by f.at))[case f.reason when 'MISSED_DUES' then 2 else 1 end] as since_at
       from (
@@ -425,9 +426,9 @@ end
 $function$;
 comment on function private.lesson_to_go_on_with(uuid,uuid) is 'Takes a person and a cohort; the first lesson of the cohort that is open to the person and that they have not completed, null for none.';
 
--- The order of locks. An act of a person locks the person's row of behind_people, then the notification about it, then the sums of
--- notifications. Some acts delete a notification first, and so lock the sums first. A worker that looks for people locks the sums, and
--- afterwards only rows that nobody else has locked, so that it never waits for a person who waits for it.
+-- Locks are taken in this order: the person's row of behind_people, the notification about it, the sums of
+-- notifications. A job that looks for people locks the sums first, and then only rows that nobody has locked, so that
+-- it never waits for a person who waits for it.
 create or replace function private.lock_notification_sums()
   returns void
   language sql
@@ -437,7 +438,7 @@ as $function$
   insert into private.notification_sums as s (type, is_global, notifications) values ('info', false, 0)
   on conflict (type, is_global) do update set notifications = s.notifications
 $function$;
-comment on function private.lock_notification_sums() is 'Locks the sums of notifications to one person, which each of these notifications changes. A job that locks people who have fallen behind calls it first.';
+comment on function private.lock_notification_sums() is 'Locks the rows of notification_sums that every notification to one person changes. Jobs that lock people who have fallen behind call it first.';
 
 create or replace function private.look_again()
   returns trigger
@@ -450,7 +451,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.look_again() is 'Row trigger: looks again at a cohort whose dates, time zone or state changed.';
+comment on function private.look_again() is 'Row trigger: plans a new search for people who have fallen behind in a cohort whose dates, time zone or state changed.';
 
 create or replace function private.look_again_at_dues()
   returns trigger
@@ -463,7 +464,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.look_again_at_dues() is 'Row trigger: looks again at a cohort in which due dates moved, of everybody or of a person with another shift.';
+comment on function private.look_again_at_dues() is 'Row trigger: plans a new search for people who have fallen behind in a cohort whose due dates moved, for everybody or for a person whose shift changed.';
 
 create or replace function private.member_not_active()
   returns trigger
@@ -476,7 +477,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.member_not_active() is 'Row trigger: people who pause, have left or have graduated are not behind.';
+comment on function private.member_not_active() is 'Row trigger: deletes people who pause, leave or graduate from behind_people.';
 
 create or replace function private.no_longer_behind()
   returns trigger
@@ -491,7 +492,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.no_longer_behind() is 'Row trigger on the progress of a person in a course: an activity removes a person who was silent from the list, and a completed lesson one who had not started.';
+comment on function private.no_longer_behind() is 'Row trigger on the progress of a person in a course: any activity ends the reason SILENT, and a completed lesson ends NOT_STARTED.';
 
 create or replace function private.plan_look(cohort uuid)
   returns void
@@ -502,8 +503,8 @@ as $function$
 begin
   delete from private.behind_looks k
   where k.cohort_id in (select o.cohort_id from private.behind_looks o where o.cohort_id = plan_look.cohort for update skip locked);
-  -- A job that a worker has begun does not see this change, and does not count. The lock keeps workers from beginning another job
-  -- before this change is committed.
+  -- A job that a worker has begun does not see this change, so another job is needed. The lock keeps workers from
+  -- beginning the open job before this change is committed.
   perform from private.due_work w
   where w.kind = 'behind' and w.subject_id = plan_look.cohort and w.done_at is null and not w.mail and coalesce(w.locked_until, w.due_at) <= now()
   limit 1 for share skip locked;
@@ -513,7 +514,7 @@ begin
   perform private.plan_reminders(plan_look.cohort);
 end
 $function$;
-comment on function private.plan_look(uuid) is 'Takes a cohort that changed; plans its reminders, and adds a job that looks at it once the change is committed, unless such a job is open that has not begun (rules/due-work#again).';
+comment on function private.plan_look(uuid) is 'Takes a cohort that changed; plans its reminders, and adds a job that looks for people who have fallen behind in it once the change is committed, unless such a job waits already (rules/due-work#again).';
 
 create or replace function private.question_not_behind()
   returns trigger
@@ -526,7 +527,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.question_not_behind() is 'Row trigger: a question that was answered, deleted or merged no longer waits.';
+comment on function private.question_not_behind() is 'Row trigger: checks the reason NOT_ANSWERED again when a question was answered, deleted or merged.';
 
 create or replace function private.recheck_behind(person uuid)
   returns void
@@ -561,7 +562,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.recheck_behind(uuid) is 'Takes a person; removes from the list of people who have fallen behind, and from their bell, what is no longer true of their work and questions. Costs one lookup for people who are not listed.';
+comment on function private.recheck_behind(uuid) is 'Takes a person; deletes the person''s reasons for having fallen behind that their work and questions no longer give, with the notifications. For people without such a reason, this costs one lookup.';
 
 create or replace function private.refresh_behind(cohort uuid)
   returns void
@@ -572,7 +573,7 @@ as $function$
 declare
   ended uuid[];
 begin
-  -- If two workers look for people at the same time, the second one waits here.
+  -- If two workers do this at the same time, the second one waits here.
   perform private.lock_notification_sums();
   insert into private.behind_looks as k (cohort_id, looked_on)
   select c.id, private.local_day(now(), c.time_zone) from public.cohorts c where c.id = refresh_behind.cohort
@@ -580,7 +581,7 @@ begin
   with found as materialized (
     select b.user_id, b.reason, b.usual, b.since, b.facts, (b.facts -> -1 ->> 'at')::timestamptz as newest_at from private.find_behind(refresh_behind.cohort) b
   ), free as materialized (
-    -- Only what changes is locked, because the people of unchanged rows may become active at this moment.
+    -- Only rows that change are locked, because people of the other rows may become active at this moment.
     select o.id from private.behind_people o join found f on f.user_id = o.user_id and f.reason = o.reason
     where o.cohort_id = refresh_behind.cohort and (o.usual, o.since, o.facts) is distinct from (f.usual, f.since, f.facts)
     for update of o skip locked
@@ -602,7 +603,7 @@ begin
   perform private.tell_behind(refresh_behind.cohort);
 end
 $function$;
-comment on function private.refresh_behind(uuid) is 'Takes a cohort; stores who has fallen behind in it now, and that it was looked at today, and tells people in the bell (rules/inbox#behind). A person who stays behind keeps their row.';
+comment on function private.refresh_behind(uuid) is 'Takes a cohort; stores who has fallen behind in it now, records that the cohort was looked at today, and notifies people (rules/inbox#behind). A person who stays behind keeps their row.';
 
 create or replace function private.retell_behind(told uuid[])
   returns void
@@ -626,7 +627,7 @@ begin
   perform private.record_at_once(recorded);
 end
 $function$;
-comment on function private.retell_behind(uuid[]) is 'Takes rows of behind_people; rewrites the notifications about them whose words are no longer true, and deletes those with nothing left to tell. A notification that was read stays read.';
+comment on function private.retell_behind(uuid[]) is 'Takes rows of behind_people; rewrites their notifications if the text is no longer true, and deletes those that have no text any more. A notification that was read stays read.';
 
 create or replace function private.tell_behind(cohort uuid)
   returns void
@@ -641,14 +642,15 @@ begin
   perform private.retell_behind(array(
     select n.behind_id from public.notifications n join private.behind_people b on b.id = n.behind_id
     where b.cohort_id = tell_behind.cohort
-      -- The lesson to go on with is the same for a person who has done nothing, as long as it is open. To find it again takes 5 ms.
+      -- A notification of a person who has done nothing stays true as long as its lesson is open. This check is cheaper
+      -- than to work out the lesson again, which takes 5 ms.
       and (b.reason not in ('NOT_STARTED', 'SILENT') or not exists (
         select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
         where l.id = substring(n.action_url from '/lesson/([0-9a-f-]{36})')::uuid and l.deleted_at is null and m.deleted_at is null
           and private.course_is_published(c.status, c.deleted_at)
           and c.id in (select g.course_id from private.grants_open(b.user_id, now()) g)))
     for update of n skip locked));
-  -- The audit log records what people do, and no person sends this notification.
+  -- No person sends these notifications, so the audit log gets no records of them.
   perform private.record_at_once(true);
   with free as materialized (
     select b.id, b.user_id, b.reason, b.since from private.behind_people b
@@ -660,7 +662,7 @@ begin
     for key share skip locked
   ), told as (
     insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label, behind_id)
-    -- A person with several reasons is told one: the one for which it is clearest what to do next.
+    -- A person with several reasons gets a notification about one: the reason that makes it clearest what to do next.
     select distinct on (f.user_id) w.title, w.message, null::uuid, f.user_id, w.path, w.label, f.id
     from free f cross join lateral private.behind_words(f.id) w
     where w.title is not null
@@ -672,7 +674,7 @@ begin
   perform private.record_at_once(recorded);
 end
 $function$;
-comment on function private.tell_behind(uuid) is 'Takes a cohort; rewrites what the bell tells its people about having fallen behind if that is no longer true, and tells those about whom it says nothing, unless it told them within three days: one reason each.';
+comment on function private.tell_behind(uuid) is 'Takes a cohort; rewrites notifications about having fallen behind that are no longer true, and notifies people who have none, about one reason each, unless they got such a notification within three days.';
 
 create or replace function private.untell_behind()
   returns trigger
@@ -683,14 +685,15 @@ as $function$
 declare
   recorded constant boolean := private.recorded_at_once();
 begin
-  -- The foreign key would delete the notification too, but the audit log would name the person as the one who deleted it.
+  -- The foreign key would also delete the notification, but then the audit log would name the person as the one who
+  -- deleted it.
   perform private.record_at_once(true);
   delete from public.notifications n where n.recipient_id = old.user_id and n.behind_id = old.id;
   perform private.record_at_once(recorded);
   return old;
 end
 $function$;
-comment on function private.untell_behind() is 'Row trigger: deletes the notification about a reason for having fallen behind that ended.';
+comment on function private.untell_behind() is 'Row trigger: deletes the notification about a reason for having fallen behind when that reason ends.';
 
 create or replace function private.work_not_behind()
   returns trigger
@@ -699,14 +702,14 @@ create or replace function private.work_not_behind()
   set search_path to ''
 as $function$
 begin
-  -- Blind work does not count, and a look at this moment would say whose it is.
+  -- Blind work does not count, and a change of the list at this moment would reveal whose work it is.
   if not exists (select from public.assignments a where a.lesson_id = coalesce(new.lesson_id, old.lesson_id) and a.blind) then
     perform private.recheck_behind(coalesce(new.user_id, old.user_id));
   end if;
   return null;
 end
 $function$;
-comment on function private.work_not_behind() is 'Row trigger: who handed work in, or got more time, is no longer behind with it.';
+comment on function private.work_not_behind() is 'Row trigger: checks the reasons of a person again who handed in work or got more time.';
 
 -- TRIGGERS
 
@@ -717,7 +720,7 @@ create trigger behind_people_signal_delete after delete on private.behind_people
   referencing old table as old_rows
   for each statement execute function private.signal_change('inbox');
 
--- What an open inbox hears, besides the lists that signal already.
+-- Open inboxes are told of these changes; the other tables that they show have signals already.
 create trigger behind_people_signal_insert after insert on private.behind_people
   referencing new table as new_rows
   for each statement execute function private.signal_change('inbox');
@@ -767,5 +770,5 @@ create trigger submissions_not_behind after insert or update of state, round on 
 
 -- JOBS
 
--- The job of each hour enqueues the next.
+-- The first hourly job. Each one enqueues the next.
 select private.enqueue_job('behind', 'first', now());

@@ -92,7 +92,7 @@ grant insert (id, title, slug, description, author_name, author_description, thu
 grant select on public.courses to authenticated;
 grant update (title, slug, description, author_name, author_description, thumbnail_url, category, status) on public.courses to authenticated;
 grant delete, insert, select, update on public.courses to service_role;
-comment on table public.courses is 'A course. New ones are drafts; only published ones exist for learners.';
+comment on table public.courses is 'A course. New courses are drafts; learners see only published ones.';
 
 create table private.course_sizes (
   course_id uuid not null,
@@ -103,7 +103,7 @@ create table private.course_sizes (
   constraint course_sizes_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade
 );
 alter table private.course_sizes enable row level security;
-comment on table private.course_sizes is 'How many lessons a course has, how many seconds they take, and whether it counts: published and not deleted. Kept by triggers. No grants: read by functions.';
+comment on table private.course_sizes is 'How many lessons a course has, how many seconds they take, and whether it counts: published and not deleted. Triggers keep it up to date. No grants: read by functions.';
 
 create table public.course_slugs (
   slug text not null,
@@ -115,7 +115,7 @@ create table public.course_slugs (
 alter table public.course_slugs enable row level security;
 create index course_slugs_course_id_idx on public.course_slugs (course_id);
 grant delete, insert, select, update on public.course_slugs to service_role;
-comment on table public.course_slugs is 'Slugs that courses once had, so that old links still lead to them. Kept by a trigger and read by course_outline() alone: no grants, no policies.';
+comment on table public.course_slugs is 'Slugs that courses once had, so that old links still lead to them. Written by a trigger and read only by course_outline(): no grants, no policies.';
 
 create table public.modules (
   id uuid not null default gen_random_uuid(),
@@ -131,8 +131,8 @@ create table public.modules (
   constraint modules_source_path_length check (char_length(source_path) <= 1000),
   constraint modules_title_length check (btrim(title) <> '' and char_length(title) <= 100),
   constraint modules_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
-  -- An exclusion rather than a unique constraint, because only this form can skip deleted rows and
-  -- still be checked at the end of a statement that moves many.
+  -- An exclusion constraint can skip deleted rows and be checked only at the end of a statement that moves many rows; a
+  -- unique constraint cannot do both.
   constraint modules_position_key exclude (course_id with =, index with =) where (deleted_at is null) deferrable
 );
 alter table public.modules enable row level security;
@@ -188,13 +188,13 @@ alter table public.lessons enable row level security;
 create index lessons_binned_idx on public.lessons (id) where (deleted_at is not null);
 create index lessons_free_preview_idx on public.lessons (module_id) where (free_preview and (deleted_at is null));
 create index lessons_module_id_idx on public.lessons (module_id);
--- What libraries and outlines count, without reading the wide rows.
+-- The library and outlines count lessons from this index, without reading the wide rows.
 create index lessons_outline_idx on public.lessons (module_id, index) include (id, duration_sec) where (deleted_at is null);
 grant insert (id, module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec, external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview, source_path) on public.lessons to authenticated;
 grant select on public.lessons to authenticated;
 grant update (module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec, external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview, source_path) on public.lessons to authenticated;
 grant delete, insert, select, update on public.lessons to service_role;
-comment on table public.lessons is 'A lesson, its text and its video included: row security means "may open the whole row". What everyone sees of a lesson comes from course_outline() (rules/learning#open-lessons).';
+comment on table public.lessons is 'A lesson with its text and its video. Whoever may read a row may open the lesson; what others see of a lesson comes from course_outline() (rules/learning#open-lessons).';
 comment on column public.lessons.video_start_sec is 'Second at which the linked video begins.';
 comment on column public.lessons.duration_sec is 'Seconds.';
 
@@ -243,7 +243,7 @@ as $function$
   union all
   select l.id from public.courses c join public.modules m on m.course_id = c.id join public.lessons l on l.module_id = m.id where c.deleted_at is not null
 $function$;
-comment on function private.binned_lesson_ids() is 'The lessons in the bin, by themselves, or with their module or course; some of them several times.';
+comment on function private.binned_lesson_ids() is 'Returns the lessons in the bin, whether they were deleted by themselves or with their module or course. A lesson can be returned several times.';
 
 create or replace function private.course_is_published(
   status public.course_status,
@@ -308,7 +308,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.remember_slug() is 'Trigger: keeps a slug that changed, so that it still leads to its course (rules/courses#slug-moves).';
+comment on function private.remember_slug() is 'Trigger: stores the earlier slug of a course, so that it still leads to the course (rules/courses#slug-moves).';
 
 create or replace function public.course_learners(course_id uuid default null)
   returns table(id uuid, name text)
@@ -329,7 +329,7 @@ begin
   order by p.name, p.id;
 end
 $function$;
-comment on function public.course_learners(uuid) is 'Takes a course, or none for all; id and name of its learners, for creators those of their own courses alone: no email, phone or role (rules/access#role-table).';
+comment on function public.course_learners(uuid) is 'Takes a course (null: all courses); returns id and name of its learners, but no email, phone or role. Creators get only those of their own courses (rules/access#role-table).';
 grant execute on function public.course_learners(uuid) to authenticated, service_role;
 
 create or replace function public.course_titles()
@@ -346,7 +346,7 @@ begin
   order by c.title, c.id;
 end
 $function$;
-comment on function public.course_titles() is 'Id, title, slug and status of all courses for administrators and moderators, of their own for creators: what Manage Access and invites choose from (rules/access#role-table).';
+comment on function public.course_titles() is 'Returns id, title, slug and status of the courses that Manage Access and invites offer: all for administrators and moderators, their own for creators (rules/access#role-table).';
 grant execute on function public.course_titles() to authenticated, service_role;
 
 create or replace function public.free_previews()
@@ -505,7 +505,7 @@ create policy courses_insert on public.courses
     created_by_id = (select private.uid())
     and (select private.can('courses', 'create', 'own'))
   );
-comment on policy courses_insert on public.courses is 'Those who may create courses, and only in their own name.';
+comment on policy courses_insert on public.courses is 'Callers who may create courses, in their own name only.';
 
 create policy courses_select on public.courses
   for select to authenticated
@@ -518,7 +518,7 @@ create policy courses_select on public.courses
       or id in (select private.my_staffed_course_ids())
     )
   );
-comment on policy courses_select on public.courses is 'All courses, one''s own, those one is entitled to, or those of cohorts the caller looks after. Moderators read titles through a function.';
+comment on policy courses_select on public.courses is 'All courses for callers with that right; otherwise courses that the caller made, has access to, or whose cohorts they look after. Moderators read other titles through a function.';
 
 create policy courses_update on public.courses
   for update to authenticated
@@ -542,7 +542,7 @@ create policy courses_update on public.courses
       )
     )
   );
-comment on policy courses_update on public.courses is 'All courses, or one''s own. The owner is not among the columns that may be changed.';
+comment on policy courses_update on public.courses is 'All courses, or those that the caller made. The owner of a course cannot be changed.';
 
 create policy lesson_attachments_delete on public.lesson_attachments
   for delete to authenticated
@@ -557,7 +557,7 @@ create policy lesson_attachments_delete on public.lesson_attachments
         )
     )
   );
-comment on policy lesson_attachments_delete on public.lesson_attachments is 'Under a lesson that the caller may build.';
+comment on policy lesson_attachments_delete on public.lesson_attachments is 'Attachments of a lesson that the caller may edit.';
 
 create policy lesson_attachments_insert on public.lesson_attachments
   for insert to authenticated
@@ -572,7 +572,7 @@ create policy lesson_attachments_insert on public.lesson_attachments
         )
     )
   );
-comment on policy lesson_attachments_insert on public.lesson_attachments is 'Under a lesson that the caller may build.';
+comment on policy lesson_attachments_insert on public.lesson_attachments is 'Attachments of a lesson that the caller may edit.';
 
 create policy lesson_attachments_select on public.lesson_attachments
   for select to authenticated
@@ -595,7 +595,7 @@ create policy lesson_attachments_select on public.lesson_attachments
         )
     )
   );
-comment on policy lesson_attachments_select on public.lesson_attachments is 'Those who may read the lesson: the lesson''s own policy decides.';
+comment on policy lesson_attachments_select on public.lesson_attachments is 'Attachments of lessons that the caller may read by the policy on lessons.';
 
 create policy lesson_attachments_update on public.lesson_attachments
   for update to authenticated
@@ -621,7 +621,7 @@ create policy lesson_attachments_update on public.lesson_attachments
         )
     )
   );
-comment on policy lesson_attachments_update on public.lesson_attachments is 'Under a lesson that the caller may build.';
+comment on policy lesson_attachments_update on public.lesson_attachments is 'Attachments of a lesson that the caller may edit.';
 
 create policy lessons_insert on public.lessons
   for insert to authenticated
@@ -632,7 +632,7 @@ create policy lessons_insert on public.lessons
     )
     and exists (select 1 from public.modules m where m.id = lessons.module_id)
   );
-comment on policy lessons_insert on public.lessons is 'Into a module that exists for the caller and that they may build.';
+comment on policy lessons_insert on public.lessons is 'Lessons in a module that is not deleted and that the caller may edit.';
 
 create policy lessons_select on public.lessons
   for select to authenticated
@@ -653,7 +653,7 @@ create policy lessons_select on public.lessons
       )
     )
   );
-comment on policy lessons_select on public.lessons is 'The whole row for those who may open the lesson: entitled people once the schedule of their cohort has opened it, everybody for a free preview of a published course, the staff of the course''s cohorts, and staff who edit. The cheapest conditions come first, so that the last sets are rarely computed.';
+comment on policy lessons_select on public.lessons is 'Callers who may open the lesson: people with access once the schedule of their cohort has opened it, everybody for a free preview of a published course, the staff of the course''s cohorts, and staff who edit. The cheapest conditions come first, so that the expensive ones are rarely computed.';
 
 create policy lessons_update on public.lessons
   for update to authenticated
@@ -671,7 +671,7 @@ create policy lessons_update on public.lessons
       or module_id in (select private.my_module_ids('lessons', 'update'))
     )
   );
-comment on policy lessons_update on public.lessons is 'Every lesson, or those of one''s own courses, before and after a move between modules.';
+comment on policy lessons_update on public.lessons is 'All lessons, or those of courses that the caller made. A lesson that moves to another module has to meet this before and after the move.';
 
 create policy modules_insert on public.modules
   for insert to authenticated
@@ -682,7 +682,7 @@ create policy modules_insert on public.modules
     )
     and exists (select 1 from public.courses c where c.id = modules.course_id)
   );
-comment on policy modules_insert on public.modules is 'Into a course that exists for the caller and that they may build.';
+comment on policy modules_insert on public.modules is 'Modules of a course that is not deleted and that the caller may edit.';
 
 create policy modules_select on public.modules
   for select to authenticated
@@ -700,7 +700,7 @@ create policy modules_select on public.modules
       or course_id in (select private.my_course_ids('modules', 'read'))
     )
   );
-comment on policy modules_select on public.modules is 'Those who may read the course.';
+comment on policy modules_select on public.modules is 'Modules of courses that the caller may read.';
 
 create policy modules_update on public.modules
   for update to authenticated
@@ -718,4 +718,4 @@ create policy modules_update on public.modules
       or course_id in (select private.my_course_ids('modules', 'update'))
     )
   );
-comment on policy modules_update on public.modules is 'Title and position; a module stays in its course.';
+comment on policy modules_update on public.modules is 'Modules of courses that the caller may edit. Only title and position can be changed.';

@@ -48,7 +48,7 @@ as $function$
   left join public.preferences w on w.user_id = m.user_id
   where m.cohort_id = cohort and m.state <> 'LEFT' and (only_person is null or m.user_id = only_person)
 $function$;
-comment on function private.cohort_audience(uuid,uuid) is 'Takes a cohort, and a person to whom alone a message is written (null: everybody); the people who get it, without those who left and disabled accounts, and whether each also gets them by mail.';
+comment on function private.cohort_audience(uuid,uuid) is 'Takes a cohort, and the only recipient of a message (null: everybody in the cohort); returns the people who get the message, and whether each gets it by mail, too. Leaves out people who left and disabled accounts.';
 
 create or replace function private.cohort_begins(cohort public.cohorts)
   returns text
@@ -60,7 +60,7 @@ as $function$
       when 'RUNNING' then 'It began on %s (%s). Its courses are in your library. Open one to begin.' end,
     private.day_words(cohort.starts_on), cohort.time_zone)
 $function$;
-comment on function private.cohort_begins(public.cohorts) is 'Takes a cohort; what a person who was added to it reads: when it begins or began, and what to do. Null for a draft, an archived cohort, and one that has ended.';
+comment on function private.cohort_begins(public.cohorts) is 'Takes a cohort; returns the text for a person who was added to it: when it begins or began, and what to do. Null for a draft, an archived cohort, and one that has ended.';
 
 create or replace function private.due_cohort_added_mail(work private.due_work)
   returns jsonb
@@ -83,7 +83,7 @@ begin
     'unsubscribe', private.make_unsubscribe_token(work.user_id, 'cohort_mails'));
 end
 $function$;
-comment on function private.due_cohort_added_mail(private.due_work) is 'Job: returns that staff added a person to a cohort as a mail, {to, cohort: its title, begins: as cohort_begins() says it, path: of its page, unsubscribe}; null if the person left since, does not want mails of cohorts, is disabled, or has no confirmed email, and if the cohort has ended, is a draft, or archived.';
+comment on function private.due_cohort_added_mail(private.due_work) is 'Job: returns the mail to a person whom staff added to a cohort, {to, cohort: its title, begins: as cohort_begins() says it, path: of its page, unsubscribe}; null if the person left since, does not want mails of cohorts, is disabled, or has no confirmed email, or if the cohort has ended, is a draft, or is archived.';
 
 create or replace function private.due_cohort_message_mail(work private.due_work)
   returns jsonb
@@ -106,7 +106,7 @@ begin
     'unsubscribe', private.make_unsubscribe_token(work.user_id, 'cohort_mails'));
 end
 $function$;
-comment on function private.due_cohort_message_mail(private.due_work) is 'Job: returns a message to a cohort as the mail of one of its people, {to, title, message, cohort, sender, unsubscribe: the secret that ends such mails for them}; null if the person left, does not want such mails, is disabled, or has no confirmed email.';
+comment on function private.due_cohort_message_mail(private.due_work) is 'Job: returns the mail with which one person of a cohort gets a message to the cohort, {to, title, message, cohort, sender, unsubscribe: the secret that ends such mails for them}; null if the person left, does not want such mails, is disabled, or has no confirmed email.';
 
 create or replace function private.tell_added(cohort uuid, people uuid[])
   returns void
@@ -118,7 +118,7 @@ declare
   recorded constant boolean := private.recorded_at_once();
   told uuid[];
 begin
-  -- The audit has the memberships, so the notifications need no records.
+  -- The memberships have audit records, so the notifications get none.
   perform private.record_at_once(true);
   with sent as (
     insert into public.notifications (title, message, sender_id, recipient_id, action_url, action_label)
@@ -126,7 +126,7 @@ begin
     from public.cohorts c cross join lateral private.cohort_audience(c.id) a
     join public.cohort_members m on m.cohort_id = c.id and m.user_id = a.user_id
     where c.id = cohort and private.cohort_begins(c) is not null and a.user_id = any (people) and a.user_id is distinct from private.uid()
-      -- A cohort can become a draft again, and be published again.
+      -- A cohort that became a draft and was published again does not notify the same people twice.
       and not exists (
         select from public.notifications n
         where n.recipient_id = a.user_id and n.action_url = '/app/cohorts/' || c.slug and n.created_at >= m.joined_at and n.sender_id is null)
@@ -134,14 +134,14 @@ begin
   )
   select array_agg(s.recipient_id) into told from sent s;
   perform private.enqueue_job('cohort_added_mail', m.cohort_id || ':' || m.user_id || ':' || extract(epoch from m.joined_at),
-    -- Who is taken out again within two minutes gets no mail.
+    -- A person who is removed from the cohort within two minutes gets no mail.
     now() + interval '2 minutes', m.cohort_id, m.user_id)
   from public.cohort_members m join private.cohort_audience(cohort) a on a.user_id = m.user_id and a.by_mail
   where m.cohort_id = cohort and m.user_id = any (told);
   perform private.record_at_once(recorded);
 end
 $function$;
-comment on function private.tell_added(uuid,uuid[]) is 'Takes a cohort and people of it whom staff added; tells them in the bell and by mail when it begins and what to do. Says nothing of a draft, nothing to the caller, and nothing twice (rules/cohorts#added).';
+comment on function private.tell_added(uuid,uuid[]) is 'Takes a cohort and people of it whom staff added; notifies them in the bell and by mail when the cohort begins and what to do. Nobody is notified about a draft or twice, and the caller is not notified (rules/cohorts#added).';
 
 create or replace function public.cohort_message_list(
   cohort_id uuid,
@@ -179,7 +179,8 @@ create or replace function public.cohort_message_readers(message_id uuid)
   set search_path to ''
 as $function$
 begin
-  -- An unknown message is treated like one to an unknown cohort.
+  -- An unknown message is treated like a message to an unknown cohort, so the answer does not reveal which messages
+  -- exist.
   perform private.check_cohort_right('cohort_messages', 'read', coalesce((
     select m.cohort_id from public.cohort_messages m where m.id = cohort_message_readers.message_id), cohort_message_readers.message_id));
   return (
@@ -190,7 +191,7 @@ begin
     where n.cohort_message_id = message_id);
 end
 $function$;
-comment on function public.cohort_message_readers(uuid) is 'Takes a message to a cohort; the people who got it, [{id, name, read_at: null for those who have not read it}], the first readers first. Raises 42501, also for an unknown message; callers who may read all messages get PT404 NO_COHORT for that.';
+comment on function public.cohort_message_readers(uuid) is 'Takes a message to a cohort; the people who got it, [{id, name, read_at: null for those who have not read it}], the first readers first. Raises 42501, also for an unknown message, or PT404 NO_COHORT if the caller may read all messages.';
 grant execute on function public.cohort_message_readers(uuid) to authenticated, service_role;
 
 create or replace function public.count_cohort_message(cohort_id uuid, user_id uuid default null)
@@ -204,7 +205,7 @@ begin
   return (select jsonb_build_object('people', count(*), 'mails', count(*) filter (where a.by_mail)) from private.cohort_audience(count_cohort_message.cohort_id, count_cohort_message.user_id) a);
 end
 $function$;
-comment on function public.count_cohort_message(uuid,uuid) is 'Takes a cohort, and one of its people to whom alone a message would be written (null: everybody); {people: how many would get a message, mails: how many of them also by mail}. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.count_cohort_message(uuid,uuid) is 'Takes a cohort, and the only recipient of a message (null: everybody in the cohort); returns {people: how many would get a message, mails: how many of them also by mail}. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.count_cohort_message(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.send_cohort_message(
@@ -223,7 +224,7 @@ as $function$
 declare
   bounded constant boolean := private.at_most('title', title, 1000)
     and private.at_most('message', message, 20000);
-  own uuid := private.made_under(send_cohort_message.operation_id, 'cohort message');
+  own uuid := private.operation_row_id(send_cohort_message.operation_id, 'cohort message');
   slug text;
   sent public.cohort_messages;
 begin
@@ -235,7 +236,7 @@ begin
       raise exception using errcode = 'PT409', hint = 'SENT_ALREADY', message = 'This was sent already, with another text.';
     end if;
   else
-    -- Before the message is stored, because an id of nobody would fail otherwise than that of a stranger.
+    -- This check comes before the insert, so that an unknown person gets the same error as a person outside the cohort.
     if not exists (select from private.cohort_audience(send_cohort_message.cohort_id, send_cohort_message.user_id)) then
       raise exception using errcode = 'PT422', hint = 'NOBODY',
         message = case when send_cohort_message.user_id is null then 'Nobody is in this cohort yet.' else 'This person is not in the cohort any more.' end;
@@ -256,7 +257,7 @@ begin
   return jsonb_build_object('id', sent.id, 'people', sent.people, 'mails', sent.mails);
 end
 $function$;
-comment on function public.send_cohort_message(uuid,text,text,uuid,uuid) is 'Takes a cohort, title and text, an operation id, and one of its people to whom alone it is written (null: everybody); sends the message to the bell of each, and by mail to those who want it; gives {id, people, mails}. Sent again under the same operation id, it sends nothing more. Raises 42501, PT404 NO_COHORT, PT409 SENT_ALREADY with another text, PT422 NOBODY, 23514 for texts that do not fit (rules/cohorts#messages).';
+comment on function public.send_cohort_message(uuid,text,text,uuid,uuid) is 'Takes a cohort, title and text, an operation id, and the only recipient (null: everybody in the cohort); sends the message to the bell of each, and by mail to those who want it; returns {id, people, mails}. Sent again under the same operation id, it sends nothing more. Raises 42501, PT404 NO_COHORT, PT409 SENT_ALREADY with another text, PT422 NOBODY, 23514 for texts that do not fit (rules/cohorts#messages).';
 grant execute on function public.send_cohort_message(uuid,text,text,uuid,uuid) to authenticated, service_role;
 
 -- TRIGGERS
@@ -293,4 +294,4 @@ create policy cohort_messages_select on public.cohort_messages
     (select private.can('cohort_messages', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_messages', 'read'))
   );
-comment on policy cohort_messages_select on public.cohort_messages is 'All, or those to cohorts that the caller looks after.';
+comment on policy cohort_messages_select on public.cohort_messages is 'All messages, or those to cohorts that the caller looks after.';

@@ -19,7 +19,7 @@ create table private.awaited_joins (
 );
 alter table private.awaited_joins enable row level security;
 create index awaited_joins_cohort_id_idx on private.awaited_joins (cohort_id);
-comment on table private.awaited_joins is 'Sign-ups by the join link of a cohort that wait for the email to be proven, with the hash of the link by which they came (rules/cohorts#link). No grants: written by await_join(), ended by join_as_signed_up().';
+comment on table private.awaited_joins is 'Sign-ups by the join link of a cohort whose email is not confirmed yet, with the hash of the link by which they came (rules/cohorts#link). No grants: written by await_join(), deleted by join_as_signed_up().';
 
 create table private.cohort_clearings (
   id bigint not null generated always as identity,
@@ -43,7 +43,7 @@ alter table private.cohort_clearings enable row level security;
 create index cohort_clearings_cleared_by_id_idx on private.cohort_clearings (cleared_by_id);
 create index cohort_clearings_cohort_id_idx on private.cohort_clearings (cohort_id);
 create index cohort_clearings_person_idx on private.cohort_clearings (user_id, cohort_id, reason, cleared_at desc);
-comment on table private.cohort_clearings is 'The notes with which staff cleared that a person had fallen behind. Each holds for the facts of that moment: until there are others, or until the person has been active and falls behind again. No grants: written by clear_behind().';
+comment on table private.cohort_clearings is 'The notes with which staff cleared a reason for which a person had fallen behind. A note applies to the facts of that moment: until there are new facts, or until the person has been active and falls behind again. No grants: written by clear_behind().';
 comment on column private.cohort_clearings.facts is 'The facts that were cleared, as behind_keys() names them. Empty for SILENT and NOT_STARTED, which are cleared until the person has been active.';
 
 create table private.cohort_links (
@@ -71,7 +71,7 @@ create table private.cohort_moves (
   constraint cohort_moves_cohort_id_fkey foreign key (cohort_id) references public.cohorts(id) on delete cascade
 );
 alter table private.cohort_moves enable row level security;
-comment on table private.cohort_moves is 'The last move of each cohort: by how many days, and, if it had begun, which openings. A move back by as many days moves exactly these openings, also those that lie in the past by then. No grants: written by move_cohort().';
+comment on table private.cohort_moves is 'The last move of each cohort: by how many days, and, if the cohort had begun, which openings were moved. A move back by as many days moves exactly these openings, even those that are in the past by then. No grants: written by move_cohort().';
 comment on column private.cohort_moves.dues is 'The assignments whose due dates this move changed.';
 
 create table public.cohort_members (
@@ -113,14 +113,14 @@ grant delete, select on public.cohort_members to authenticated;
 grant insert (cohort_id, user_id, shift_days, open_all) on public.cohort_members to authenticated;
 grant update (state, shift_days, open_all) on public.cohort_members to authenticated;
 grant delete, insert, select, update on public.cohort_members to service_role;
-comment on table public.cohort_members is 'The people of a cohort. Leaving keeps the row (rules/cohorts#people).';
+comment on table public.cohort_members is 'The people of a cohort. The row of a person who leaves is kept (rules/cohorts#people).';
 comment on column public.cohort_members.shift_days is 'By how many days openings and the end of access come later for this person; negative: earlier (rules/cohorts#shift).';
 comment on column public.cohort_members.open_all is 'Whether all lessons are open to this person, regardless of the schedule.';
 comment on column public.cohort_members.paused_on is 'The day, in the cohort''s zone, on which the pause began. When the pause ends, the days since then are added to the shift (rules/cohorts#pause).';
 comment on column public.cohort_members.paused_at is 'The moment at which the pause began. Until it ends, nothing more opens to the person.';
 comment on column public.cohort_members.by_link is 'Whether the person joined by the link of the cohort.';
-comment on column public.cohort_members.reached_from is 'For each moment of reached_at, the first day of the schedule as it was for the person then.';
-comment on column public.cohort_members.reached_at is 'The moments at which pauses that have ended began; what had opened by one of them stays open. A moment that keeps nothing open beyond another one is left out.';
+comment on column public.cohort_members.reached_from is 'For each moment of reached_at, the first day of the cohort plus the shift that the person had then.';
+comment on column public.cohort_members.reached_at is 'The moments at which earlier pauses began. Lessons that had opened by one of these moments stay open. A moment is left out if another one keeps all of its lessons open.';
 comment on column public.cohort_members.removed_by_staff is 'Whether somebody other than the person ended the membership. Only staff can add them again (rules/cohorts#removed). Written by a trigger.';
 
 -- FUNCTIONS
@@ -139,7 +139,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.await_join(uuid,text) is 'Takes a new person and their email; if they signed up with a join link, which take_cohort_token() has checked in this transaction, stores that they join its cohort once the email is proven, on whichever device that happens.';
+comment on function private.await_join(uuid,text) is 'Takes a new person and their email; if they signed up with a join link, which take_cohort_token() has checked in this transaction, stores that they join its cohort once they confirm the email, on whichever device.';
 
 create or replace function private.change_membership()
   returns trigger
@@ -158,13 +158,13 @@ begin
       new.paused_on := coalesce(new.paused_on, today);
     end if;
     if was is distinct from 'PAUSED' or new.paused_on is distinct from old.paused_on then
-      -- A pause that is entered for another day begins with that day.
+      -- A pause that is entered for another day begins at the start of that day.
       new.paused_at := case when new.paused_on = today then now() else private.local_moment(new.paused_on, '00:00', zone) end;
     end if;
   else
     if was = 'PAUSED' and new.state <> 'LEFT' then
-      -- What opened before the pause stays open. By the shift alone, what opened on its first day would be shut until the
-      -- same time on the day on which it ends.
+      -- Lessons that opened before the pause stay open. Without reached_from and reached_at, the longer shift would
+      -- close those that opened on the first day of the pause until the same time on its last day.
       select r.reached_from, r.reached_at into new.reached_from, new.reached_at
       from private.moments_reached(old.reached_from, old.reached_at, first_day + old.shift_days, old.paused_at, zone) r;
       new.shift_days := new.shift_days + greatest(today - old.paused_on, 0);
@@ -190,7 +190,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.change_membership() is 'Row trigger: records when a person left, and whether by somebody else, when they joined again, and when a pause began, and adds the days of a pause to the person''s shift when it ends. Raises PT409 LEFT for a shift, or an opening of everything, of a person who stays out (rules/cohorts#people, #pause, #removed).';
+comment on function private.change_membership() is 'Row trigger: records when a person left, whether somebody else removed them, when they joined again, and when a pause began, and adds the days of a pause to the shift of the person when the pause ends. Raises PT409 LEFT if the shift or open_all of a person who has left is changed (rules/cohorts#people, #pause, #removed).';
 
 create or replace function private.check_seats(cohort_ids uuid[])
   returns void
@@ -201,8 +201,8 @@ as $function$
 declare
   one record;
 begin
-  -- The lock is taken after the new rows are written, so that of two people who join at once, the later one counts the
-  -- earlier one's row.
+  -- The lock is taken after the new rows are inserted. So if two people join at the same moment, the second transaction
+  -- counts the row of the first.
   perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
   for one in
     select c.title from public.cohorts c
@@ -214,7 +214,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.check_seats(uuid[]) is 'Takes cohorts; raises PT409 COHORT_FULL when one has more people than seats (rules/cohorts#seats).';
+comment on function private.check_seats(uuid[]) is 'Takes cohorts; raises PT409 COHORT_FULL if one of them has more people than seats (rules/cohorts#seats).';
 
 create or replace function private.cohort_is_full(cohort uuid)
   returns boolean
@@ -235,13 +235,13 @@ create or replace function private.cohort_members_where(cohort uuid, query text,
 as $function$
   select concat_ws(' and ', format('m.cohort_id = %L', cohort),
     case when state is null then 'm.state <> ''LEFT''' else format('m.state::text = %L', state) end,
-    -- The caller may not read the email of people who left, and so may not find them by it.
+    -- A caller who may not read the email of people who left cannot find them by it.
     case when state = 'LEFT' and private.reach_is_narrowed() then (
         select string_agg(format('private.person_key(p.name, '''', null) like %L', pattern), ' and ')
         from unnest(private.person_patterns(coalesce(query, ''))) pattern)
       else private.found_by(query, 'p') end)
 $function$;
-comment on function private.cohort_members_where(uuid,text,text) is 'Takes a cohort, a search as members() does, and a state (null: all who did not leave); the condition on `public.cohort_members m join private.people p` that finds its people. Callers who see only people assigned to them find those who left by name alone.';
+comment on function private.cohort_members_where(uuid,text,text) is 'Takes a cohort, a search as members() does, and a state (null: all who did not leave); returns the SQL condition on `public.cohort_members m join private.people p` that finds the people. Callers who see only people assigned to them find people who left only by name.';
 
 create or replace function private.cohort_of_hash(
   hash bytea,
@@ -341,7 +341,7 @@ begin
                 where private.local_moment(r.first_day + q.day, q.at_time, c.time_zone) <= r.at) as is_open,
             exists (select from public.lesson_completions d where d.user_id = m.user_id and d.lesson_id = q.lesson_id) as is_done
           from plan q) t))
-      -- Of a person who left and whom the caller does not reach, the name and the days remain.
+      -- For a person who left and whom the caller does not reach, only the name and the days are exported.
       - case when m.state = 'LEFT' and not private.reaches(f.id)
         then '{email,shift_days,open_all,opened,opened_done,completed,total,percent,last_activity}' else '{}' end::text[] as row
     from public.cohort_members m join public.cohorts c on c.id = m.cohort_id join public.profiles f on f.id = m.user_id
@@ -350,7 +350,7 @@ begin
     cohort, private.cohort_members_where(cohort, filter ->> 'search', nullif(filter ->> 'state', '')));
 end
 $function$;
-comment on function private.export_cohort_members(jsonb) is 'Takes {cohort, search, state} as cohort_member_list() has them; gives columns and query of the export of a cohort''s people with their progress and why they have fallen behind, the last who joined first. Raises 42501 and PT404 NO_COHORT.';
+comment on function private.export_cohort_members(jsonb) is 'Takes {cohort, search, state} as cohort_member_list() has them; gives columns and query of the export of a cohort''s people with their progress and the reasons for which they have fallen behind; people who joined last come first. Raises 42501 and PT404 NO_COHORT.';
 
 create or replace function private.follow_cohort_members()
   returns trigger
@@ -409,7 +409,7 @@ begin
   if tg_op = 'DELETE' or not exists (select from old_rows o where o.state = 'LEFT') then
     return null;
   end if;
-  -- Who is taken back has in the cohort again what they made while they were in it.
+  -- A person who comes back gets the work and questions from their earlier time in the cohort back into the cohort.
   with back as materialized (
     select o.cohort_id, o.user_id, o.joined_at, o.left_at
     from new_rows n join old_rows o on o.cohort_id = n.cohort_id and o.user_id = n.user_id
@@ -430,7 +430,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.follow_who_left() is 'Statement trigger on memberships: takes the work and the questions of people who leave out of the cohort, and puts them back when these people are taken back (rules/cohorts#left).';
+comment on function private.follow_who_left() is 'Statement trigger on memberships: removes the work and the questions of people who leave from the cohort, and puts them back when these people join again (rules/cohorts#left).';
 
 create or replace function private.join_cohort(
   cohort uuid,
@@ -449,7 +449,8 @@ begin
     insert into public.cohort_members as m (cohort_id, user_id)
     select join_cohort.cohort, p.id from public.profiles p where p.id = any (people) order by p.id
     on conflict on constraint cohort_members_pkey do update set state = 'ACTIVE'
-      -- Staff lift a removal by adding the person, or by an invite that they made after it.
+      -- A person whom staff removed can join again only if staff add them, or by an invite that was made after the
+      -- removal.
       where m.state = 'LEFT' and (not m.removed_by_staff or coalesce(join_cohort.invited_at > m.left_at, true))
     returning m.user_id
   )
@@ -460,7 +461,7 @@ begin
   return joined;
 end
 $function$;
-comment on function private.join_cohort(uuid,uuid[],timestamp with time zone) is 'Takes a cohort, people, and when they were invited (null: staff add them now); those who are not in it join, also those who left, but nobody whom staff took out after they were invited. Those whom staff add hear of it. Returns those who joined. Raises PT409 COHORT_FULL.';
+comment on function private.join_cohort(uuid,uuid[],timestamp with time zone) is 'Takes a cohort, people, and when they were invited (null: staff add them now); adds those who are not in it, also people who left, but nobody whom staff removed after they were invited. People whom staff add are notified. Returns who joined. Raises PT409 COHORT_FULL.';
 
 create or replace function private.invited_to(cohort uuid)
   returns bigint
@@ -489,7 +490,7 @@ begin
     select from public.cohort_members m where m.cohort_id = wish.cohort_id and m.user_id = person and m.state <> 'LEFT') then
     return;
   end if;
-  -- A refusal must not undo the confirmation of the email. So the person reads it in the bell.
+  -- An error must not roll back the confirmation of the email, so the reason is sent as a notification.
   begin
     perform private.take_seat(h.cohort, h.state, person) from private.cohort_of_hash(wish.link_hash) h;
   exception when sqlstate 'PT409' or sqlstate 'PT422' then
@@ -507,7 +508,7 @@ begin
   end;
 end
 $function$;
-comment on function private.join_as_signed_up(uuid) is 'Takes a person whose email is proven; adds them to the cohort by whose join link they signed up, once, if the link still allows it. Otherwise the bell says why (rules/cohorts#link).';
+comment on function private.join_as_signed_up(uuid) is 'Takes a person who has confirmed their email; adds them to the cohort by whose join link they signed up, once, if the link still works. Otherwise a notification says why not (rules/cohorts#link).';
 
 create or replace function private.keep_in_cohort()
   returns trigger
@@ -518,7 +519,7 @@ as $function$
 declare
   now_is public.cohort_member_state;
 begin
-  -- The lock makes a removal wait, which then finds this row; or this waits for the removal.
+  -- The lock makes a removal of the person wait until this row is visible to it; or this insert waits for the removal.
   select m.state into now_is from public.cohort_members m
   where m.cohort_id = new.cohort_id and m.user_id = (to_jsonb(new) ->> tg_argv[0])::uuid for share;
   if now_is = 'LEFT' then
@@ -527,7 +528,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.keep_in_cohort() is 'Row trigger; its argument is the column of the person: what a person makes does not belong to a cohort that they have left, also if they leave at the same moment (rules/cohorts#left).';
+comment on function private.keep_in_cohort() is 'Row trigger; its argument is the column of the person. Sets cohort_id to null for work or a question of a person who has left the cohort, even if they leave at the same moment (rules/cohorts#left).';
 
 create or replace function private.leave_work(cohorts uuid[], people uuid[])
   returns void
@@ -549,13 +550,13 @@ begin
   where c.submission_id = any (moved) and s.id = c.submission_id and not private.person_may_review(c.reviewer_id, s);
   delete from private.review_offers o using public.submissions s
   where o.submission_id = any (moved) and s.id = o.submission_id and not private.person_may_review(o.reviewer_id, s);
-  -- Others of the cohort read and answer what was asked for the cohort, so that it stays there.
+  -- A question for the cohort stays in it, because others of the cohort read and answer it.
   update public.questions q set cohort_id = null
   from unnest(cohorts, people) g (cohort_id, user_id)
   where q.cohort_id = g.cohort_id and q.author_id = g.user_id and q.audience <> 'COHORT';
 end
 $function$;
-comment on function private.leave_work(uuid[],uuid[]) is 'Takes cohorts and, at the same places, people who have left them; their work and their questions no longer belong to the cohort, except questions for the cohort. Claims on this work, and offers of it, end for those who may no longer review it (rules/cohorts#left).';
+comment on function private.leave_work(uuid[],uuid[]) is 'Takes cohorts and, at the same places, people who have left them; removes their work and their questions from the cohort, except questions whose audience is the cohort. Ends claims on this work and offers of it for reviewers who may no longer review it (rules/cohorts#left).';
 
 create or replace function private.link_hash(token text)
   returns bytea
@@ -563,7 +564,7 @@ create or replace function private.link_hash(token text)
   immutable
   set search_path to ''
 as $function$ select case when token ~ '^[0-9a-f]{64}$' then sha256(decode(token, 'hex')) end $function$;
-comment on function private.link_hash(text) is 'Takes the secret of a join link; its hash, null for a text of another form.';
+comment on function private.link_hash(text) is 'Takes the secret of a join link; returns its hash, or null if the text does not have the form of a secret.';
 
 create or replace function private.link_view(cohort uuid)
   returns jsonb
@@ -575,7 +576,7 @@ as $function$
     'joined', (select count(*) from public.cohort_members m where m.cohort_id = k.cohort_id and m.by_link))
   from private.cohort_links k where k.cohort_id = link_view.cohort
 $function$;
-comment on function private.link_view(uuid) is 'Takes a cohort; what staff see of its link, {active, ends_on, made_at, joined: how many people by this or an earlier link}, null if there is none.';
+comment on function private.link_view(uuid) is 'Takes a cohort; returns what staff see of its join link, {active, ends_on, made_at, joined: how many people by this or an earlier link}, null if there is none.';
 
 create or replace function private.moments_reached(
   first_days date[],
@@ -600,12 +601,12 @@ as $function$
   )
   select array_agg(s.first_day order by s.at), array_agg(s.at order by s.at)
   from stop s
-  -- A moment is left out if another keeps open all that it does. No clock change moves clocks by a day or more, so a person
-  -- who was two days further by the clocks was further.
+  -- A moment is left out if another one keeps all of its lessons open. Clock changes shift clocks by less than a day,
+  -- so a difference of two days on the clocks decides which moment was further in the schedule.
   where not exists (
     select from stop o where (o.first_day = s.first_day and o.at > s.at) or o.shown >= s.shown + interval '2 days')
 $function$;
-comment on function private.moments_reached(date[],timestamp with time zone[],date,timestamp with time zone,text) is 'Takes the first days and moments of pauses that ended, those of one more, and the cohort''s zone; all of them, without those that keep nothing open beyond another one.';
+comment on function private.moments_reached(date[],timestamp with time zone[],date,timestamp with time zone,text) is 'Takes the first days and moments of earlier pauses, the first day and moment of one more, and the time zone of the cohort; returns all of them without moments whose lessons another one keeps open.';
 
 create or replace function private.person_may_add(person uuid, cohort uuid)
   returns boolean
@@ -634,7 +635,7 @@ begin
     else 'This link is not valid.' end;
 end
 $function$;
-comment on function private.refuse_link(text) is 'Takes why a cohort cannot be joined by a link (UNKNOWN, OFF, ENDED, FULL, UNVERIFIED); raises PT422 with its sentence and LINK_ and that word as hint.';
+comment on function private.refuse_link(text) is 'Takes the reason for which a cohort cannot be joined by a link (UNKNOWN, OFF, ENDED, FULL, UNVERIFIED); raises PT422 with a sentence, and LINK_ followed by the reason as hint.';
 
 create or replace function private.refuse_removed(way text, cohort uuid, person uuid)
   returns void
@@ -652,7 +653,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.refuse_removed(text,uuid,uuid) is 'Takes LINK or INVITE, a cohort and a person; if staff took the person out of the cohort, raises PT422 with that word and _REMOVED as hint, and a sentence that names whom to ask: staff of the cohort, whose names the person could read there (rules/cohorts#removed).';
+comment on function private.refuse_removed(text,uuid,uuid) is 'Takes LINK or INVITE, a cohort and a person; if staff removed the person from the cohort, raises PT422 with LINK_REMOVED or INVITE_REMOVED as hint and a sentence that names staff of the cohort whom to ask (rules/cohorts#removed).';
 
 create or replace function private.seats_to_tell(cohort uuid)
   returns jsonb
@@ -665,7 +666,7 @@ as $function$
     'invited', private.invited_to(c.id))
   from public.cohorts c where c.id = cohort and c.seats is not null
 $function$;
-comment on function private.seats_to_tell(uuid) is 'Takes a cohort; {left: how many seats, invited: how many open invites there are, which hold no seat}, null without a limit (rules/cohorts#seats).';
+comment on function private.seats_to_tell(uuid) is 'Takes a cohort; returns {left: how many seats are free, invited: how many open invites there are, which reserve no seat}. Null for a cohort without a limit (rules/cohorts#seats).';
 
 create or replace function private.take_cohort_token()
   returns trigger
@@ -688,7 +689,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.take_cohort_token() is 'Trigger on auth.users: a sign-up with an open join link is let in. The secret is removed from the metadata, because every access token carries these.';
+comment on function private.take_cohort_token() is 'Trigger on auth.users: allows a sign-up with an open join link, and removes the secret of the link from the metadata, because every access token contains these.';
 
 create or replace function private.take_seat(cohort public.cohorts, state text, person uuid)
   returns void
@@ -697,7 +698,7 @@ create or replace function private.take_seat(cohort public.cohorts, state text, 
   set search_path to ''
 as $function$
 begin
-  -- A person of the cohort is in it whatever the state of the link.
+  -- A person who is in the cohort already gets no error, whatever the state of the link.
   if exists (select from public.cohort_members m where m.cohort_id = cohort.id and m.user_id = person and m.state <> 'LEFT') then
     return;
   end if;
@@ -709,7 +710,7 @@ begin
   perform private.refuse_removed('LINK', cohort.id, person);
 end
 $function$;
-comment on function private.take_seat(public.cohorts,text,uuid) is 'Takes the cohort and the state of a join link, as cohort_of_hash() gives them, and a person whose email is proven; adds the person. Raises PT422 as refuse_link() and refuse_removed() do, and PT409 COHORT_FULL.';
+comment on function private.take_seat(public.cohorts,text,uuid) is 'Takes the cohort and the state of a join link, as cohort_of_hash() gives them, and a person who has confirmed their email; adds the person to the cohort. Raises PT422 as refuse_link() and refuse_removed() do, and PT409 COHORT_FULL.';
 
 create or replace function public.add_cohort_people(cohort_id uuid, people uuid[])
   returns jsonb
@@ -734,7 +735,7 @@ begin
   return jsonb_build_object('added', cardinality(joined), 'people', (select count(distinct p.id) from public.profiles p where p.id = any (known)));
 end
 $function$;
-comment on function public.add_cohort_people(uuid,uuid[]) is 'Takes a cohort and people, 2,000 at most; those whom the caller reaches and who are not in it join. Gives {added, people: how many of them there are}; sent again it adds nobody. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 TOO_MANY.';
+comment on function public.add_cohort_people(uuid,uuid[]) is 'Takes a cohort and people, 2,000 at most; adds those whom the caller reaches and who are not in it. Returns {added: how many, people: how many are in the cohort now}. The same call again adds nobody. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 TOO_MANY.';
 grant execute on function public.add_cohort_people(uuid,uuid[]) to authenticated, service_role;
 
 create or replace function public.change_cohort_people(
@@ -775,7 +776,8 @@ begin
     end if;
   end if;
   with held as materialized (
-    -- Rows are locked in one order, so that two acts wait for each other instead of ending in a deadlock.
+    -- Rows are locked in the same order everywhere, so that two changes wait for each other instead of ending in a
+    -- deadlock.
     select m.user_id from public.cohort_members m
     where m.cohort_id = change_cohort_people.cohort_id and m.user_id = any (people) and m.state = any (before)
       and case act when 'open' then not m.open_all when 'close' then m.open_all when 'shift' then days <> 0 else true end
@@ -796,7 +798,7 @@ begin
   return result;
 end
 $function$;
-comment on function public.change_cohort_people(uuid,uuid[],text,integer,uuid) is 'Takes a cohort, people of it, 2,000 at most, an act (pause, resume, leave, return, graduate, shift by days, open: everything at once, close: by the schedule again), and an operation id; does the act to those whose state allows it, and gives {changed: how many}. Sent again under the same operation id, it gives the same answer and changes nothing. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 BAD_ACT and TOO_MANY (rules/cohorts#people).';
+comment on function public.change_cohort_people(uuid,uuid[],text,integer,uuid) is 'Takes a cohort, people of it, 2,000 at most, an act (pause, resume, leave, return, graduate, shift by days, open: everything at once, close: by the schedule again), and an operation id; applies the act to those whose state allows it, and returns {changed: how many}. The same operation id again returns the same answer and changes nothing. Raises 42501, PT404 NO_COHORT, PT409 COHORT_FULL, PT422 BAD_ACT and TOO_MANY (rules/cohorts#people).';
 grant execute on function public.change_cohort_people(uuid,uuid[],text,integer,uuid) to authenticated, service_role;
 
 create or replace function public.clear_behind(
@@ -814,7 +816,7 @@ begin
   perform private.at_most('reason', reason, 10000)
     and private.at_most('note', note, 10000);
   perform private.check_cohort_right('cohort_members', 'update', clear_behind.cohort_id);
-  -- If it is sent again, or by two people at once, it is cleared once.
+  -- The lock lets a repeated request, or two staff at the same moment, store only one note.
   perform pg_advisory_xact_lock(hashtextextended('clearing ' || clear_behind.user_id, 0));
   insert into private.cohort_clearings (cohort_id, user_id, reason, note, cleared_by_id, facts)
   select clear_behind.cohort_id, clear_behind.user_id, clear_behind.reason, btrim(coalesce(clear_behind.note, '')), private.uid(), private.behind_keys(b.facts)
@@ -827,7 +829,7 @@ begin
     (select c.title from public.cohorts c where c.id = clear_behind.cohort_id));
 end
 $function$;
-comment on function public.clear_behind(uuid,uuid,text,text) is 'Takes a cohort, a person who has fallen behind in it, the reason as cohort_behind() names it, and a note of 500 characters at most; clears it until there are other facts, or until the person has been active and falls behind again. Does nothing if there is nothing to clear. Raises 42501, PT404 NO_COHORT, 23514 (rules/cohorts#behind).';
+comment on function public.clear_behind(uuid,uuid,text,text) is 'Takes a cohort, a person who has fallen behind in it, the reason as cohort_behind() names it, and a note of 500 characters at most; clears the reason until there are new facts, or until the person has been active and falls behind again. Does nothing if the person has not fallen behind for this reason. Raises 42501, PT404 NO_COHORT, 23514 (rules/cohorts#behind).';
 grant execute on function public.clear_behind(uuid,uuid,text,text) to authenticated, service_role;
 
 create or replace function public.cohort_behind(cohort_id uuid)
@@ -845,7 +847,7 @@ begin
     where c.id = cohort_behind.cohort_id);
 end
 $function$;
-comment on function public.cohort_behind(uuid) is 'Takes a cohort; the people who have fallen behind in it, as find_behind() finds them, as behind_view() shows it, [{id, name, email, reason, days, usual, since, facts}], the longest first. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort_behind(uuid) is 'Takes a cohort; returns the people whom find_behind() finds, with the reason as in behind_view(), [{id, name, email, reason, days, usual, since, facts}]; those who have been behind longest come first. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort_behind(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_by_link(token text)
@@ -884,7 +886,7 @@ begin
   return private.link_view(cohort_link.cohort_id);
 end
 $function$;
-comment on function public.cohort_link(uuid) is 'Takes a cohort; its join link as link_view() gives it, never its secret. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort_link(uuid) is 'Takes a cohort; returns its join link as link_view() does, never its secret. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort_link(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_mates(cohort_id uuid)
@@ -982,7 +984,8 @@ begin
       from public.cohort_members m where m.cohort_id = cohort_progress.cohort_id and m.state <> 'LEFT'
       order by m.joined_at limit 1000
     ), pace as materialized (
-      -- Openings are computed once for all people with the same shift and pauses, which are most of them.
+      -- Openings are computed once for all people with the same shift and pauses. Most people of a cohort have the
+      -- same.
       select distinct p.shift_days, p.open_all, p.reached_from, p.reached_at, p.clock from person p
     ), opened as materialized (
       select q.*, p.lesson_id
@@ -1052,7 +1055,7 @@ begin
     where k.cohort_id = (met.cohort).id));
 end
 $function$;
-comment on function public.join_by_link(text) is 'Takes the secret of a join link; the signed-in caller joins its cohort, if their email is verified. Gives {title, starts_on, time_zone, courses: [{slug, title}]}. Sent again, it changes nothing. Raises 42501, PT422 LINK_UNKNOWN, LINK_OFF, LINK_ENDED, LINK_FULL, LINK_UNVERIFIED, LINK_REMOVED, and PT409 COHORT_FULL if another person takes the last seat at the same moment (rules/cohorts#link).';
+comment on function public.join_by_link(text) is 'Takes the secret of a join link; adds the signed-in caller to its cohort, if their email is verified. Returns {title, starts_on, time_zone, courses: [{slug, title}]}. The same call again changes nothing. Raises 42501, PT422 LINK_UNKNOWN, LINK_OFF, LINK_ENDED, LINK_FULL, LINK_UNVERIFIED, LINK_REMOVED, and PT409 COHORT_FULL if another person takes the last seat at the same moment (rules/cohorts#link).';
 grant execute on function public.join_by_link(text) to authenticated, service_role;
 
 create or replace function public.make_cohort_link(cohort_id uuid, ends_on date default null)
@@ -1073,7 +1076,7 @@ begin
   return private.link_view(make_cohort_link.cohort_id) || jsonb_build_object('token', token);
 end
 $function$;
-comment on function public.make_cohort_link(uuid,date) is 'Takes a cohort and the last day of a link (null: none); makes the link, which replaces the earlier one, and gives it as link_view() does, with its secret `token`, which nobody can read again. Raises 42501 and PT404 NO_COHORT.';
+comment on function public.make_cohort_link(uuid,date) is 'Takes a cohort and the last day of a link (null: none); makes a new link, which replaces the earlier one, and returns it as link_view() does, with its secret `token`, which cannot be read again. Raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.make_cohort_link(uuid,date) to authenticated, service_role;
 
 create or replace function public.move_cohort(
@@ -1136,18 +1139,18 @@ begin
     perform private.refuse_field('days', 'Something would be due before the first day.');
   end if;
   if not dry_run and days <> 0 then
-    -- The openings move first, because the change of the cohort writes the grants, once.
+    -- The openings move first, because the update of the cohort below writes all grants once.
     if begun then
       update public.releases r set day = r.day + move_cohort.days where r.id = any (ahead);
       insert into public.cohort_dues as d (cohort_id, lesson_id, day)
       select was.id, k.lesson_id, k.day + move_cohort.days from private.cohort_due_days(was.id) k where k.lesson_id = any (dues)
       on conflict on constraint cohort_dues_pkey do update set day = excluded.day;
-      -- A due date that equals that of the assignment again gets no row of its own, so that it follows later changes of the
+      -- A due date that is the same as in the assignment again needs no row, so that it follows later changes of the
       -- assignment.
       delete from public.cohort_dues d using public.assignments a
       where d.cohort_id = was.id and d.lesson_id = any (dues) and a.lesson_id = d.lesson_id and d.day = a.due_day and d.at_time is null;
     end if;
-    -- A cohort that has not begun moves whole, so that a move back needs no list.
+    -- A move of a cohort that has not begun moves all openings, so a move back needs no list of them.
     insert into private.cohort_moves as v (cohort_id, days, releases, dues)
     values (was.id, move_cohort.days, case when begun then ahead else '{}' end, case when begun then dues else '{}' end)
     on conflict on constraint cohort_moves_pkey do update set days = excluded.days, releases = excluded.releases, dues = excluded.dues, moved_at = now();
@@ -1179,7 +1182,7 @@ begin
   return result;
 end
 $function$;
-comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether it is a dry run, which only says what would happen, and an operation id, under which the same request moves it only once. A cohort that has not begun moves with its first day. In one that has begun, the openings and due dates that lie ahead, the last day and the end of access move. Gives {moves and stays: how many openings, dues_move and dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}, and as a dry run also names: of the first five people, and changes: the first five openings and due dates [{kind: OPENING or DUE, title, from, to: days of the calendar}]. The same days backwards undo it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
+comment on function public.move_cohort(uuid,integer,boolean,uuid) is 'Takes a cohort, by how many days everything comes later (negative: earlier), whether this is a dry run, which changes nothing, and an operation id: the same operation moves the cohort only once. A cohort that has not begun moves with its first day. In one that has begun, the openings and due dates that lie ahead, the last day and the end of access move. Returns {moves and stays: how many openings, dues_move and dues_stay: how many due dates, begun, starts_on, ends_on, access_ends_on, people}, and as a dry run also names: of the first five people, and changes: the first five openings and due dates [{kind: OPENING or DUE, title, from, to: days of the calendar}]. A move back by the same number of days undoes it. Raises 42501, PT404 NO_COHORT, PT422 with hint days (rules/cohorts#moving).';
 grant execute on function public.move_cohort(uuid,integer,boolean,uuid) to authenticated, service_role;
 
 create or replace function public.person_cohorts(user_id uuid)
@@ -1232,7 +1235,7 @@ begin
   return private.link_view(set_cohort_link.cohort_id);
 end
 $function$;
-comment on function public.set_cohort_link(uuid,boolean,date) is 'Takes a cohort, whether its link is switched on, and its last day (null: none); changes both and gives link_view(). Raises 42501, PT404 NO_COHORT and NO_LINK.';
+comment on function public.set_cohort_link(uuid,boolean,date) is 'Takes a cohort, whether its link is switched on, and its last day (null: none); changes both and returns link_view(). Raises 42501, PT404 NO_COHORT and NO_LINK.';
 grant execute on function public.set_cohort_link(uuid,boolean,date) to authenticated, service_role;
 
 -- TRIGGERS
@@ -1314,7 +1317,7 @@ create trigger rookies_accept_link before insert or update of raw_user_meta_data
 create policy cohort_members_delete on public.cohort_members
   for delete to authenticated
   using ((select private.can('cohort_members', 'delete')));
-comment on policy cohort_members_delete on public.cohort_members is 'Those who may delete memberships. A person who leaves keeps theirs.';
+comment on policy cohort_members_delete on public.cohort_members is 'Callers who may delete memberships. The row of a person who leaves is not deleted.';
 
 create policy cohort_members_insert on public.cohort_members
   for insert to authenticated
@@ -1325,7 +1328,7 @@ create policy cohort_members_insert on public.cohort_members
       and user_id in (select private.assigned_person_ids())
     )
   );
-comment on policy cohort_members_insert on public.cohort_members is 'Everybody into every cohort, or the people assigned to the caller into the cohorts that the caller looks after, so that a moderator cannot come to reach a person by adding them.';
+comment on policy cohort_members_insert on public.cohort_members is 'Callers with a right on all cohorts can add everybody. Others can add only people who are assigned to them already, to cohorts that they look after, so that a moderator cannot gain access to a person by adding them.';
 
 create policy cohort_members_select on public.cohort_members
   for select to authenticated
@@ -1338,7 +1341,7 @@ create policy cohort_members_select on public.cohort_members
     or (select private.can('cohort_members', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'read'))
   );
-comment on policy cohort_members_select on public.cohort_members is 'One''s own, all, or those of cohorts that the caller looks after.';
+comment on policy cohort_members_select on public.cohort_members is 'The caller''s own memberships, all, or those of cohorts that the caller looks after.';
 
 create policy cohort_members_update on public.cohort_members
   for update to authenticated
@@ -1350,4 +1353,4 @@ create policy cohort_members_update on public.cohort_members
     (select private.can('cohort_members', 'update'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_members', 'update'))
   );
-comment on policy cohort_members_update on public.cohort_members is 'Those who may change people of the cohort. The column grants leave cohort and person as they are.';
+comment on policy cohort_members_update on public.cohort_members is 'Callers who may change people of the cohort. Column grants keep cohort and person from being changed.';

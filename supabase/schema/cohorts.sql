@@ -54,7 +54,7 @@ comment on table public.cohorts is 'A group of people who take courses together,
 comment on column public.cohorts.time_zone is 'An IANA name. All days and times of the cohort are on the clocks of this zone.';
 comment on column public.cohorts.access_ends_on is 'The last day on which its people can open its courses; null: without end.';
 comment on column public.cohorts.seats is 'How many people may be in it at a time, without those who left; null: any number.';
-comment on column public.cohorts.draft is 'A draft grants nothing, and its people do not see it.';
+comment on column public.cohorts.draft is 'Whether it is a draft, which gives its people no access and which they do not see.';
 
 create table public.cohort_courses (
   cohort_id uuid not null,
@@ -108,7 +108,7 @@ begin
     or cohort in (select private.staffed_cohort_ids(can_on_cohort.resource, can_on_cohort.action));
 end
 $function$;
-comment on function private.can_on_cohort(text,text,uuid) is 'Takes a resource, an action and a cohort; whether the caller has that right there, on all cohorts or as its staff.';
+comment on function private.can_on_cohort(text,text,uuid) is 'Takes a resource, an action and a cohort; true if the caller has this right for this cohort, either for all cohorts or as its staff.';
 grant execute on function private.can_on_cohort(text,text,uuid) to authenticated, service_role;
 
 create or replace function private.check_cohort()
@@ -141,7 +141,7 @@ begin
   if not private.can_on_cohort(check_cohort_right.resource, check_cohort_right.action, check_cohort_right.cohort) then
     perform private.refuse('You may not do this in this cohort.');
   end if;
-  -- Only acts lock the duty. A read may run in a read-only transaction, where no row can be locked.
+  -- Reads lock nothing, because they may run in a read-only transaction, where no row can be locked.
   if check_cohort_right.action <> 'read' and current_setting('transaction_read_only') = 'off'
     and not private.can(check_cohort_right.resource, check_cohort_right.action) then
     perform 1 from public.cohort_staff s
@@ -155,7 +155,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_cohort_right(text,text,uuid) is 'Takes a resource, an action and a cohort; raises 42501 unless the caller has that right there, on all cohorts or as its staff, and PT404 NO_COHORT when there is no such cohort. For an act, a duty that gives the right is locked until the transaction ends.';
+comment on function private.check_cohort_right(text,text,uuid) is 'Takes a resource, an action and a cohort; raises 42501 unless the caller has this right for this cohort, either for all cohorts or as its staff, and PT404 NO_COHORT if it does not exist. For other actions than read, locks the row of cohort_staff that gives the right until the transaction ends.';
 grant execute on function private.check_cohort_right(text,text,uuid) to authenticated, service_role;
 
 create or replace function private.check_cohort_staff()
@@ -165,8 +165,8 @@ create or replace function private.check_cohort_staff()
   set search_path to ''
 as $function$
 begin
-  -- An after trigger, so that the policy has refused all callers who may not change the staff before the answer tells
-  -- them a person's role. The lock on the profile makes a change of the role wait, so that no duty is given meanwhile.
+  -- This is an after trigger, so that the policy has already refused callers who may not change the staff: they must
+  -- not learn the role of a person here. The lock on the profile keeps the role from changing meanwhile.
   perform 1 from public.profiles p where p.id = new.user_id and p.role = any (private.cohort_staff_roles()) for share;
   if not found then
     raise exception using errcode = 'PT422', hint = 'NOT_STAFF', message = 'Only administrators and moderators can look after a cohort.';
@@ -201,7 +201,7 @@ as $function$
     from (select * from public.cohort_messages m where m.user_id = person order by m.created_at desc limit 1000) m
     join public.cohorts c on c.id = m.cohort_id)
   union all
-  -- The author is left out, because it is another person.
+  -- The author of the note is left out, because the name belongs to another person.
   select 'cohort_remarks', (
     select jsonb_agg(jsonb_build_object('cohort', c.title, 'reason', x.reason, 'note', x.note, 'cleared_at', x.cleared_at) order by x.cleared_at)
     from private.cohort_clearings x join public.cohorts c on c.id = x.cohort_id where x.user_id = person)
@@ -212,7 +212,7 @@ as $function$
       'quiet_from', w.quiet_from, 'quiet_to', w.quiet_to, 'updated_at', w.updated_at))
     from public.preferences w where w.user_id = person)
 $function$;
-comment on function private.cohort_data(uuid) is 'Takes a person; the cohorts to which they belong or belonged, what staff noted about them there, those that they look after, the newest 1,000 messages that they sent to cohorts, and that were written to them alone, and their preferences, each list by its name (null: empty).';
+comment on function private.cohort_data(uuid) is 'Takes a person; returns lists by name (null: empty): the cohorts to which they belong or belonged, the notes of staff about them there, the cohorts that they look after, the newest 1,000 messages that they sent to cohorts and that were sent only to them, and their preferences.';
 
 create or replace function private.cohort_facts(cohort uuid)
   returns jsonb
@@ -241,7 +241,7 @@ as $function$
       select jsonb_agg(jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email), 'duty', s.duty) order by s.duty, p.name, p.id)
       from public.cohort_staff s join public.profiles p on p.id = s.user_id where s.cohort_id = c.id), '[]'))
 $function$;
-comment on function private.cohort_row(public.cohorts) is 'Takes a cohort; what lists show of it: {id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, state, draft, archived_at, updated_at, people: how many did not leave, courses: [{id, title, slug}], staff: [{id, name, duty}]}.';
+comment on function private.cohort_row(public.cohorts) is 'Takes a cohort; returns what lists show of it: {id, slug, title, time_zone, starts_on, ends_on, access_ends_on, seats, state, draft, archived_at, updated_at, people: how many did not leave, courses: [{id, title, slug}], staff: [{id, name, duty}]}.';
 
 create or replace function private.cohort_staff_roles()
   returns public.user_role[]
@@ -283,10 +283,10 @@ as $function$
     case when private.can('cohorts', 'read') then 'true' else 'c.id in (select private.staffed_cohort_ids(''cohorts'', ''read''))' end,
     case when btrim(coalesce(query, '')) <> '' then
       format('lower(c.title || '' '' || c.slug) like %L', private.like_pattern(query)) end,
-    -- Archived cohorts are shown only to callers who ask for them.
+    -- Archived cohorts are listed only if the state ARCHIVED is asked for.
     case when state is null then 'c.archived_at is null' else format('private.cohort_state(c) = %L', state) end)
 $function$;
-comment on function private.cohorts_where(text,text) is 'Takes a search over title and slug, and a state (null: all but archived ones); the condition on `public.cohorts c` that finds those that the caller may read.';
+comment on function private.cohorts_where(text,text) is 'Takes a search over title and slug, and a state (null: all but archived ones); returns the SQL condition on `public.cohorts c` that finds the cohorts that the caller may read.';
 
 create or replace function private.end_duties()
   returns trigger
@@ -301,7 +301,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.end_duties() is 'Row trigger on profiles: a person whose new role cannot look after cohorts loses their duties (rules/cohorts#staff).';
+comment on function private.end_duties() is 'Row trigger on profiles: deletes a person from the staff of all cohorts when their new role cannot look after cohorts (rules/cohorts#staff).';
 
 create or replace function private.export_cohorts(filter jsonb, out columns text[], out source text)
   returns record
@@ -378,7 +378,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.follow_cohorts() is 'Statement trigger on cohorts: refuses fewer seats than people, and updates the grants after a change of their end, of the zone, or of the draft; tells the people of a draft that is published.';
+comment on function private.follow_cohorts() is 'Statement trigger on cohorts: refuses fewer seats than people, updates the grants when access_ends_on, time_zone or draft changes, and notifies the people of a draft that is published.';
 
 create or replace function private.keep_cohort_people()
   returns trigger
@@ -423,7 +423,7 @@ create or replace function private.local_moment(day date, at_time time without t
 as $function$
   select (day + at_time) at time zone zone
 $function$;
-comment on function private.local_moment(date,time without time zone,text) is 'Takes a day, a time of day and an IANA time zone; the moment at which clocks there show both. If a clock change shows the time twice, it is the later moment; if it skips the time, the moment at which clocks show the time plus what was skipped (rules/cohorts#moments).';
+comment on function private.local_moment(date,time without time zone,text) is 'Takes a day, a time of day and an IANA time zone; returns the moment at which clocks there show this day and time. If a clock change repeats the time, this is the later moment. If it skips the time, this is the moment at which clocks show the time plus the skipped period (rules/cohorts#moments).';
 grant execute on function private.local_moment(date,time without time zone,text) to authenticated, service_role;
 
 create or replace function private.make_cohort_community(cohort uuid)
@@ -443,7 +443,7 @@ begin
   update public.cohorts c set community_id = named.id where c.id = named.id;
 end
 $function$;
-comment on function private.make_cohort_community(uuid) is 'Makes a community for a cohort, with its title, which only its people can enter (rules/cohorts#community).';
+comment on function private.make_cohort_community(uuid) is 'Creates a community for a cohort, with the title of the cohort, which only people of the cohort can enter (rules/cohorts#community).';
 grant execute on function private.make_cohort_community(uuid) to authenticated, service_role;
 
 create or replace function private.my_cohort_ids()
@@ -461,23 +461,23 @@ $function$;
 comment on function private.my_cohort_ids() is 'Cohorts to which the caller belongs, without drafts.';
 grant execute on function private.my_cohort_ids() to authenticated, service_role;
 
-create or replace function private.my_cohorts_with(resource text, action text, course uuid)
+create or replace function private.my_cohorts_where_allowed(resource text, action text, course uuid)
   returns uuid[]
   language plpgsql
   stable security definer
   set search_path to ''
 as $function$
 begin
-  if not private.can(my_cohorts_with.resource, my_cohorts_with.action, 'assigned') then
+  if not private.can(my_cohorts_where_allowed.resource, my_cohorts_where_allowed.action, 'assigned') then
     return null;
   end if;
   return array(
     select k.cohort_id from public.cohort_courses k
     join public.courses c on c.id = k.course_id and private.course_is_published(c.status, c.deleted_at)
-    where k.course_id = course and k.cohort_id in (select s from private.staffed_cohort_ids(my_cohorts_with.resource, my_cohorts_with.action) s));
+    where k.course_id = course and k.cohort_id in (select s from private.staffed_cohort_ids(my_cohorts_where_allowed.resource, my_cohorts_where_allowed.action) s));
 end
 $function$;
-comment on function private.my_cohorts_with(text,text,uuid) is 'Takes a resource, an action and a course; returns the cohorts that the caller looks after and that take the course, none unless it is published. Null if the role table does not give them that right on what is assigned to them.';
+comment on function private.my_cohorts_where_allowed(text,text,uuid) is 'Takes a resource, an action and a course; returns the cohorts that the caller looks after and that take the course; none unless the course is published. Null if the role table does not allow the action on what is assigned to the caller.';
 
 create or replace function private.staffed_cohort_ids(resource text, action text)
   returns setof uuid
@@ -491,7 +491,7 @@ begin
     where s.user_id = private.uid() and (select private.can(staffed_cohort_ids.resource, staffed_cohort_ids.action, 'assigned'));
 end
 $function$;
-comment on function private.staffed_cohort_ids(text,text) is 'Takes a resource and an action; the cohorts that the caller looks after, if the role table gives them that right on what is assigned to them.';
+comment on function private.staffed_cohort_ids(text,text) is 'Takes a resource and an action; returns the cohorts that the caller looks after, if the role table allows the action on what is assigned to the caller. Otherwise none.';
 grant execute on function private.staffed_cohort_ids(text,text) to authenticated, service_role;
 
 create or replace function private.staffed_course_ids(person uuid)
@@ -527,12 +527,12 @@ begin
   from public.cohorts c join public.cohort_members m on m.cohort_id = c.id
   where c.id = any (cohort_ids) and (people is null or m.user_id = any (people)) and m.state = 'LEFT'
     and b.community_id = c.community_id and b.user_id = m.user_id and b.left_at is null
-    -- Another cohort may share the community.
+    -- People stay in the community if they are in another cohort with the same community.
     and not exists (select from public.cohorts o join public.cohort_members om on om.cohort_id = o.id
       where o.community_id = c.community_id and om.user_id = m.user_id and om.state <> 'LEFT');
 end
 $function$;
-comment on function private.sync_cohort_community(uuid[],uuid[]) is 'Takes cohorts and people of theirs (null: all); makes the people of a cohort members of its community, and those who left the cohort leave the community. Bans stay (rules/cohorts#community).';
+comment on function private.sync_cohort_community(uuid[],uuid[]) is 'Takes cohorts and people of theirs (null: all); adds the people of a cohort to its community, and ends the community membership of those who left the cohort. Bans stay (rules/cohorts#community).';
 
 create or replace function private.sync_cohort_grants(cohort_ids uuid[], people uuid[] default null)
   returns void
@@ -541,8 +541,8 @@ create or replace function private.sync_cohort_grants(cohort_ids uuid[], people 
   set search_path to ''
 as $function$
 begin
-  -- Joining, moving the cohort, and adding a course wait for each other here, so that the later one sees the rows of the
-  -- earlier one.
+  -- The lock makes joining, moving the cohort, and adding a course wait for each other, so that the later transaction
+  -- sees the rows of the earlier one.
   perform 1 from public.cohorts c where c.id = any (cohort_ids) order by c.id for no key update;
   perform private.lock_course_counts(array(
     select k.course_id from public.cohort_courses k where k.cohort_id = any (cohort_ids)
@@ -569,7 +569,7 @@ begin
   on conflict on constraint entitlements_grant_key do nothing;
 end
 $function$;
-comment on function private.sync_cohort_grants(uuid[],uuid[]) is 'Takes cohorts and people of theirs (null: all); brings the grants of the cohorts'' courses up to date with the memberships: one grant for each course and each person who has not left, until the last second of the day on which access ends, later by the person''s shift; none for a draft (rules/cohorts#grants).';
+comment on function private.sync_cohort_grants(uuid[],uuid[]) is 'Takes cohorts and people of theirs (null: all); updates the grants of the cohorts'' courses: one grant for each course and each person who has not left, until the last second of the day on which access ends, plus the shift of the person. A draft has no grants (rules/cohorts#grants).';
 
 create or replace function private.write_cohort(cohort public.cohorts)
   returns void
@@ -589,7 +589,7 @@ exception when unique_violation then
   raise;
 end
 $function$;
-comment on function private.write_cohort(public.cohorts) is 'Takes a cohort; inserts it with the caller''s rights. Raises PT422, hint slug, when its slug is taken.';
+comment on function private.write_cohort(public.cohorts) is 'Takes a cohort; inserts it with the caller''s rights. Raises PT422, hint slug, if another cohort has the slug.';
 grant execute on function private.write_cohort(public.cohorts) to authenticated, service_role;
 
 create or replace function public.cohort(cohort_id uuid)
@@ -613,7 +613,7 @@ begin
     from public.cohorts c where c.id = cohort.cohort_id);
 end
 $function$;
-comment on function public.cohort(uuid) is 'Takes a cohort; what cohort_list() says of it, and {members: how many by state, invited: how many open invites, lessons and openings: how many, community: {id, name, slug}, last_move: {days, at} or null, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
+comment on function public.cohort(uuid) is 'Takes a cohort; returns the fields of cohort_list(), and {members: how many by state, invited: how many open invites, lessons and openings: how many, community: {id, name, slug}, last_move: {days, at} or null, my_duty}. For those who may read the cohort; raises 42501 and PT404 NO_COHORT.';
 grant execute on function public.cohort(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_list(
@@ -679,7 +679,7 @@ declare
     and private.at_most('slug', slug, 1000)
     and private.at_most('time_zone', time_zone, 1000)
     and private.at_most('course_ids', course_ids, 1000);
-  own uuid := private.made_under(create_cohort.operation_id, 'cohort');
+  own uuid := private.operation_row_id(create_cohort.operation_id, 'cohort');
   wanted public.cohorts;
 begin
   if not private.can('cohorts', 'create') then
@@ -704,7 +704,7 @@ begin
   return (select jsonb_build_object('id', c.id, 'slug', c.slug) from public.cohorts c where c.id = own);
 end
 $function$;
-comment on function public.create_cohort(text,text,text,date,date,date,integer,boolean,uuid[],boolean,uuid) is 'Takes the fields of a cohort, its courses in order, whether it gets a community, and an operation id; makes it and gives {id, slug}. Sent again under the same operation id, it gives the same cohort. Raises 42501, PT422 with the field as hint (slug, time_zone), 23514.';
+comment on function public.create_cohort(text,text,text,date,date,date,integer,boolean,uuid[],boolean,uuid) is 'Takes the fields of a cohort, its courses in order, whether it gets a community, and an operation id; creates the cohort and returns {id, slug}. The same operation id again returns the same cohort. Raises 42501, PT422 with the field as hint (slug, time_zone), 23514.';
 grant execute on function public.create_cohort(text,text,text,date,date,date,integer,boolean,uuid[],boolean,uuid) to authenticated, service_role;
 
 create or replace function public.set_cohort_courses(cohort_id uuid, course_ids uuid[])
@@ -726,7 +726,7 @@ begin
   on conflict on constraint cohort_courses_pkey do update set position = excluded.position where k.position <> excluded.position;
 end
 $function$;
-comment on function public.set_cohort_courses(uuid,uuid[]) is 'Takes a cohort and its courses in order; its people get the new ones and lose those that are left out. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY.';
+comment on function public.set_cohort_courses(uuid,uuid[]) is 'Takes a cohort and its courses in order; people of the cohort get access to added courses and lose it to those that are left out. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY.';
 grant execute on function public.set_cohort_courses(uuid,uuid[]) to authenticated, service_role;
 
 create or replace function public.start_cohort_again(
@@ -744,8 +744,8 @@ as $function$
 declare
   bounded constant boolean := private.at_most('title', title, 1000)
     and private.at_most('slug', slug, 1000);
-  -- The same request makes one cohort, also without an operation id.
-  own uuid := private.made_under(
+  -- Without an operation id, one is computed from the arguments, so that the same request creates only one cohort.
+  own uuid := private.operation_row_id(
     coalesce(start_cohort_again.operation_id, md5(concat_ws(' ', start_cohort_again.cohort_id, start_cohort_again.starts_on, btrim(start_cohort_again.slug)))::uuid),
     'cohort again');
   was public.cohorts;
@@ -779,7 +779,7 @@ begin
   return (select jsonb_build_object('id', c.id, 'slug', c.slug) from public.cohorts c where c.id = own);
 end
 $function$;
-comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; makes the new one with the same courses, schedule, due dates, staff, seats and lengths, with its own community if the other has one, and without people. Gives {id, slug}. Sent again, it gives the same cohort. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
+comment on function public.start_cohort_again(uuid,date,text,text,uuid) is 'Takes a cohort, and first day, title and slug of a new one; creates it with the same courses, schedule, due dates, staff, seats and lengths, with its own community if the other has one, and without people. Returns {id, slug}. The same call again returns the same cohort. Raises 42501, PT404 NO_COHORT, PT422 with the field as hint (rules/cohorts#again).';
 grant execute on function public.start_cohort_again(uuid,date,text,text,uuid) to authenticated, service_role;
 
 -- TRIGGERS
@@ -808,7 +808,7 @@ create trigger cohort_courses_signal_delete after delete on public.cohort_course
   referencing old table as old_rows
   for each statement execute function private.signal_change('cohorts');
 
--- A record of a cohort shows these courses already.
+-- The audit record of a new cohort lists its first courses already.
 create trigger cohort_courses_signal_insert after insert on public.cohort_courses
   referencing new table as new_rows
   for each statement execute function private.signal_change('cohorts');
@@ -888,12 +888,12 @@ create trigger profiles_end_duties after update of role on public.profiles
 create policy cohort_courses_delete on public.cohort_courses
   for delete to authenticated
   using ((select private.can('cohorts', 'update')));
-comment on policy cohort_courses_delete on public.cohort_courses is 'Those who may change cohorts.';
+comment on policy cohort_courses_delete on public.cohort_courses is 'Callers who may change cohorts.';
 
 create policy cohort_courses_insert on public.cohort_courses
   for insert to authenticated
   with check ((select private.can('cohorts', 'update')));
-comment on policy cohort_courses_insert on public.cohort_courses is 'Those who may change cohorts.';
+comment on policy cohort_courses_insert on public.cohort_courses is 'Callers who may change cohorts.';
 
 create policy cohort_courses_select on public.cohort_courses
   for select to authenticated
@@ -902,23 +902,23 @@ create policy cohort_courses_select on public.cohort_courses
     or cohort_id in (select private.staffed_cohort_ids('cohorts', 'read'))
     or cohort_id in (select private.my_cohort_ids())
   );
-comment on policy cohort_courses_select on public.cohort_courses is 'Those who see the cohort.';
+comment on policy cohort_courses_select on public.cohort_courses is 'Callers who may read the cohort.';
 
 create policy cohort_courses_update on public.cohort_courses
   for update to authenticated
   using ((select private.can('cohorts', 'update')))
   with check ((select private.can('cohorts', 'update')));
-comment on policy cohort_courses_update on public.cohort_courses is 'Those who may change cohorts. Only the order can be changed.';
+comment on policy cohort_courses_update on public.cohort_courses is 'Callers who may change cohorts. Only the order can be changed.';
 
 create policy cohort_staff_delete on public.cohort_staff
   for delete to authenticated
   using ((select private.can('cohort_staff', 'delete')));
-comment on policy cohort_staff_delete on public.cohort_staff is 'Those who may change the staff of cohorts.';
+comment on policy cohort_staff_delete on public.cohort_staff is 'Callers who may change the staff of cohorts.';
 
 create policy cohort_staff_insert on public.cohort_staff
   for insert to authenticated
   with check ((select private.can('cohort_staff', 'create')));
-comment on policy cohort_staff_insert on public.cohort_staff is 'Those who may change the staff of cohorts.';
+comment on policy cohort_staff_insert on public.cohort_staff is 'Callers who may change the staff of cohorts.';
 
 create policy cohort_staff_select on public.cohort_staff
   for select to authenticated
@@ -926,23 +926,23 @@ create policy cohort_staff_select on public.cohort_staff
     (select private.can('cohort_staff', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('cohort_staff', 'read'))
   );
-comment on policy cohort_staff_select on public.cohort_staff is 'All, or those of cohorts that the caller looks after. Members read the names through a function.';
+comment on policy cohort_staff_select on public.cohort_staff is 'All staff, or staff of cohorts that the caller looks after. Members read the names through a function.';
 
 create policy cohort_staff_update on public.cohort_staff
   for update to authenticated
   using ((select private.can('cohort_staff', 'update')))
   with check ((select private.can('cohort_staff', 'update')));
-comment on policy cohort_staff_update on public.cohort_staff is 'Those who may change the staff of cohorts. Only the duty can be changed.';
+comment on policy cohort_staff_update on public.cohort_staff is 'Callers who may change the staff of cohorts. Only the duty can be changed.';
 
 create policy cohorts_delete on public.cohorts
   for delete to authenticated
   using ((select private.can('cohorts', 'delete')));
-comment on policy cohorts_delete on public.cohorts is 'Those who may delete cohorts. A trigger refuses to delete one that has or had people.';
+comment on policy cohorts_delete on public.cohorts is 'Callers who may delete cohorts. A trigger refuses to delete a cohort that has or had people.';
 
 create policy cohorts_insert on public.cohorts
   for insert to authenticated
   with check ((select private.can('cohorts', 'create')));
-comment on policy cohorts_insert on public.cohorts is 'Those who may create cohorts.';
+comment on policy cohorts_insert on public.cohorts is 'Callers who may create cohorts.';
 
 create policy cohorts_select on public.cohorts
   for select to authenticated
@@ -951,10 +951,10 @@ create policy cohorts_select on public.cohorts
     or id in (select private.staffed_cohort_ids('cohorts', 'read'))
     or id in (select private.my_cohort_ids())
   );
-comment on policy cohorts_select on public.cohorts is 'All, those that the caller looks after, and those to which the caller belongs.';
+comment on policy cohorts_select on public.cohorts is 'All cohorts, those that the caller looks after, and those to which the caller belongs.';
 
 create policy cohorts_update on public.cohorts
   for update to authenticated
   using ((select private.can('cohorts', 'update')))
   with check ((select private.can('cohorts', 'update')));
-comment on policy cohorts_update on public.cohorts is 'Those who may change cohorts.';
+comment on policy cohorts_update on public.cohorts is 'Callers who may change cohorts.';

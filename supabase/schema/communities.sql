@@ -63,7 +63,7 @@ grant insert (community_id, user_id) on public.community_members to authenticate
 grant select on public.community_members to authenticated;
 grant update (role, banned) on public.community_members to authenticated;
 grant delete, insert, select, update on public.community_members to service_role;
-comment on table public.community_members is 'Membership. Leaving only stamps left_at, so that a ban outlives it.';
+comment on table public.community_members is 'Memberships of communities. When a person leaves, only left_at is set, so that a ban stays in force.';
 
 -- FOREIGN KEYS OF EARLIER TABLES
 
@@ -83,7 +83,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_community_rights(text) is 'Takes read or create; raises 42501 unless the caller may read every community and do that to every membership.';
+comment on function private.check_community_rights(text) is 'Takes read or create; raises 42501 unless the caller may do this to every membership and may read every community.';
 
 create or replace function private.community_header(
   community uuid,
@@ -116,7 +116,7 @@ begin
   );
 end
 $function$;
-comment on function private.community_header(uuid,text,boolean,boolean,integer) is 'Takes a community, the caller''s membership and how much of its description to give; what a screen shows of it. A banned person sees only its name.';
+comment on function private.community_header(uuid,text,boolean,boolean,integer) is 'Takes a community, the caller''s membership and how many characters of the description to return; returns what a screen shows of the community. A banned person sees only its name.';
 
 create or replace function private.community_membership(community uuid default null)
   returns table(community_id uuid, state text, reads boolean, moderates boolean, posts boolean)
@@ -155,7 +155,7 @@ begin
     where s.banned or s.is_open or staff or s.joined;
 end
 $function$;
-comment on function private.community_membership(uuid) is 'Takes a community, or null for all; returns the caller''s state in it: BANNED, JOINED, OPEN (may join), CLOSED (joined, but the access it needs has ended), STAFF (an administrator to whom it is not open), and whether they may read, moderate and post, by the same rules as the policies. No row for a community that the caller may not know of.';
+comment on function private.community_membership(uuid) is 'Takes a community, or null for all; returns the caller''s state in it: BANNED, JOINED, OPEN (may join), CLOSED (joined, but the access it needs has ended), STAFF (an administrator to whom it is not open), and whether they may read, moderate and post, by the same rules as the policies. No row for a community that is hidden from the caller.';
 
 create or replace function private.joined_community_ids(
   at_least public.community_role default 'MEMBER'
@@ -174,7 +174,7 @@ begin
       and m.community_id in (select private.open_community_ids());
 end
 $function$;
-comment on function private.joined_community_ids(public.community_role) is 'Open communities that the caller has joined, or moderates.';
+comment on function private.joined_community_ids(public.community_role) is 'Returns the open communities that the caller has joined, or of which they are a moderator.';
 grant execute on function private.joined_community_ids(public.community_role) to authenticated, service_role;
 
 create or replace function private.managed_view(community public.communities, cap integer)
@@ -195,7 +195,7 @@ as $function$
       where r.resolved_at is null and p.deleted_at is null and p.community_id = (community).id),
     'updated_at', (community).updated_at)
 $function$;
-comment on function private.managed_view(public.communities,integer) is 'Takes a community and how far to count its members; the community as administrators see it, with its reported posts.';
+comment on function private.managed_view(public.communities,integer) is 'Takes a community and up to which number to count its members; returns the community as administrators see it, with the number of its reported posts.';
 
 create or replace function private.membership_is_active(left_at timestamptz, banned boolean)
   returns boolean
@@ -204,7 +204,7 @@ create or replace function private.membership_is_active(left_at timestamptz, ban
 as $function$
   select left_at is null and not banned
 $function$;
-comment on function private.membership_is_active(timestamp with time zone,boolean) is 'Takes when a member left a community and whether they are banned; true if they take part in it.';
+comment on function private.membership_is_active(timestamp with time zone,boolean) is 'Takes when a member left a community and whether they are banned; true if they are a member now.';
 grant execute on function private.membership_is_active(timestamp with time zone,boolean) to authenticated, service_role;
 
 create or replace function private.open_community_ids()
@@ -229,7 +229,7 @@ begin
       end;
 end
 $function$;
-comment on function private.open_community_ids() is 'Communities open to the caller by their access type; none from which they are banned.';
+comment on function private.open_community_ids() is 'Returns communities that are open to the caller by their access type, without those from which the caller is banned.';
 grant execute on function private.open_community_ids() to authenticated, service_role;
 
 create or replace function public.add_community_member(community_id uuid, user_id uuid)
@@ -255,7 +255,7 @@ begin
     where m.left_at is not null and not m.banned;
 end
 $function$;
-comment on function public.add_community_member(uuid,uuid) is 'Takes a community and a person and makes them a member, again after they left; nothing changes for members. Raises 42501, PT404 GONE, PT409 BANNED. Definer, because left_at is granted to no role (rules/communities#open-to).';
+comment on function public.add_community_member(uuid,uuid) is 'Takes a community and a person and makes them a member, also if they left before. Nothing changes for members. Raises 42501, PT404 GONE, PT409 BANNED. Definer, because left_at is granted to no role (rules/communities#open-to).';
 grant execute on function public.add_community_member(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.ban_member(community_id uuid, user_id uuid, banned boolean)
@@ -278,7 +278,7 @@ begin
   where m.community_id = ban_member.community_id and m.user_id = ban_member.user_id and m.banned <> ban_member.banned;
 end
 $function$;
-comment on function public.ban_member(uuid,uuid,boolean) is 'Takes a community, a person in it and whether they are banned from now on: administrators anyone, moderators of the community its plain members and never themselves. Raises 42501. Definer, because only administrators hold the update policy (rules/communities#banned).';
+comment on function public.ban_member(uuid,uuid,boolean) is 'Takes a community, a person in it and whether they are banned from now on: administrators can ban anybody, and moderators of the community can ban members who are not moderators, but not themselves. Raises 42501. Definer, because only administrators hold the update policy (rules/communities#banned).';
 grant execute on function public.ban_member(uuid,uuid,boolean) to authenticated, service_role;
 
 create or replace function public.community_candidates(community_id uuid, query text)
@@ -311,7 +311,7 @@ begin
   return rows;
 end
 $function$;
-comment on function public.community_candidates(uuid,text) is 'Takes a community and a search as members() does; the first ten people whom it finds, by name, each OUTSIDE, a MEMBER or BANNED; none for an empty search. Disabled accounts are left out. For callers who may add members; raises 42501.';
+comment on function public.community_candidates(uuid,text) is 'Takes a community and a search as members() does; returns the first ten people whom it finds, by name, each with OUTSIDE, MEMBER or BANNED; none for an empty search. Disabled accounts are left out. For callers who may add members; raises 42501.';
 grant execute on function public.community_candidates(uuid,text) to authenticated, service_role;
 
 create or replace function public.community_people(slug text, skip integer default 0)
@@ -336,7 +336,7 @@ begin
       select m.user_id, p.name, m.role = 'MODERATOR' as leads, m.banned, m.joined_at,
         row_number() over (order by m.role = 'MODERATOR' desc, lower(p.name) nulls last, m.user_id) as place
       from public.community_members m join public.profiles p on p.id = m.user_id
-      -- A ban stays when the person leaves, so the person stays on the list.
+      -- Banned people are listed even after they left, because the ban stays in force.
       where m.community_id = here.community_id and (m.left_at is null or m.banned)
     )
     select jsonb_build_object(
@@ -350,7 +350,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_people(text,integer) is 'Takes a community''s slug and how many people one has already; for its moderators and for administrators the next fifty members and banned people, moderators first, then by name, and how many of each there are. Null for everyone else. Definer, because it names people, by name alone (rules/communities#feed).';
+comment on function public.community_people(text,integer) is 'Takes a community''s slug and how many people to skip; returns to its moderators and to administrators the next fifty members and banned people, moderators first, then by name, and how many of each there are. Null for everyone else. Definer, because it returns names of people, and nothing else about them (rules/communities#feed).';
 grant execute on function public.community_people(text,integer) to authenticated, service_role;
 
 create or replace function public.delete_community(community_id uuid)
@@ -370,10 +370,10 @@ begin
   end if;
 end
 $function$;
-comment on function public.delete_community(uuid) is 'Takes a community and deletes it for good, with its memberships, bans, posts and reports; purchases stay. It may run longer than other calls: a hundred thousand memberships are written to the audit. Raises 42501, PT404 GONE.';
+comment on function public.delete_community(uuid) is 'Takes a community and deletes it for good, with its memberships, bans, posts and reports; purchases stay. It may run longer than other calls, because the audit log gets a record of each membership. Raises 42501, PT404 GONE.';
 grant execute on function public.delete_community(uuid) to authenticated, service_role;
 
--- Members first: what is open to a person need not be worked out where they have joined something.
+-- Memberships are checked first, because the check of open communities is slower.
 create or replace function public.has_communities()
   returns boolean
   language plpgsql
@@ -387,7 +387,7 @@ begin
     or (private.can('communities', 'read') and exists (select 1 from public.communities)));
 end
 $function$;
-comment on function public.has_communities() is 'Whether the caller''s page of communities would show any, so that no link leads to an empty page.';
+comment on function public.has_communities() is 'True if the caller''s page of communities would list any. Apps show the link to that page only then.';
 grant execute on function public.has_communities() to anon, authenticated, service_role;
 
 create or replace function public.join_community(community_id uuid)
@@ -408,7 +408,7 @@ begin
     where m.left_at is not null and not m.banned;
 end
 $function$;
-comment on function public.join_community(uuid) is 'Takes a community that is open to the caller and makes them a member, again after they left; nothing changes for members. Raises 42501, also for banned people. Definer, because left_at is granted to no role (rules/communities#open-to).';
+comment on function public.join_community(uuid) is 'Takes a community that is open to the caller and makes them a member, also if they left before. Nothing changes for members. Raises 42501, also for banned people. Definer, because left_at is granted to no role (rules/communities#open-to).';
 grant execute on function public.join_community(uuid) to authenticated, service_role;
 
 create or replace function public.leave_community(community_id uuid, user_id uuid default null)
@@ -430,7 +430,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.leave_community(uuid,uuid) is 'Takes a community, and a person other than the caller for administrators; ends the membership. The row stays, so that a ban outlives it (rules/communities#banned). Raises 42501.';
+comment on function public.leave_community(uuid,uuid) is 'Takes a community, and for administrators a person other than the caller; ends the membership. The row stays, so that a ban stays in force (rules/communities#banned). Raises 42501.';
 grant execute on function public.leave_community(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.managed_communities(
@@ -477,7 +477,7 @@ begin
     from public.communities c where c.id = managed_community.community_id);
 end
 $function$;
-comment on function public.managed_community(uuid) is 'Takes a community; what managed_communities() tells of it, whole and counted to the end, and its posts, for what a screen says before it is deleted. Null when there is none. For administrators; raises 42501.';
+comment on function public.managed_community(uuid) is 'Takes a community; returns the fields of managed_communities(), with the whole description and exact counts, and the number of its posts, which the question before a deletion shows. Null when there is none. For administrators; raises 42501.';
 grant execute on function public.managed_community(uuid) to authenticated, service_role;
 
 create or replace function public.managed_members(
@@ -500,7 +500,7 @@ declare
   people text := 'public.community_members m' ||
     case when found is not null then ' join private.people p on p.id = m.user_id' else '' end;
   condition text := concat_ws(' and ', format('m.community_id = %L', managed_members.community_id),
-    -- A ban stays when the person leaves, so the person stays on the list.
+    -- Banned people are listed even after they left, because the ban stays in force.
     case managed_members.state when 'banned' then 'm.banned'
       when 'moderators' then 'm.left_at is null and m.role = ''MODERATOR'''
       else '(m.left_at is null or m.banned)' end, found);
@@ -520,13 +520,13 @@ begin
     select coalesce(%L::bigint, (select count(*) from found)), coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', page.role,
       'banned', page.banned, 'joined_at', date_trunc('second', page.joined_at, 'UTC')) order by page.joined_at desc, page.user_id desc), '[]')
     from page join public.profiles p on p.id = page.user_id$sql$,
-    -- One scan gives the count and the page, unless the count is stored.
+    -- If the total is not stored, one materialized scan returns both the total and the page.
     case when total is null then 'materialized' else 'not materialized' end, people, condition, size,
     (greatest(coalesce(page, 1), 1) - 1)::bigint * size, total) into total, rows;
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.managed_members(uuid,text,text,integer,integer) is 'Takes a community, a search as members() does, moderators or banned (null: everyone in it, banned people too), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, role, banned, joined_at}]}, the last to join first. For administrators; raises 42501.';
+comment on function public.managed_members(uuid,text,text,integer,integer) is 'Takes a community, a search as members() does, a filter (moderators or banned; null: everyone in it, also banned people), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, role, banned, joined_at}]}, people who joined last come first. For administrators; raises 42501.';
 grant execute on function public.managed_members(uuid,text,text,integer,integer) to authenticated, service_role;
 
 create or replace function public.my_communities()
@@ -557,7 +557,7 @@ begin
   );
 end
 $function$;
-comment on function public.my_communities() is 'The communities that are open to the caller, that they joined, or that banned them: the first hundred, joined ones first. Definer, because a closed or banning one is named too, by name alone (rules/communities#banned).';
+comment on function public.my_communities() is 'Returns the communities that are open to the caller, that they joined, or from which they are banned: the first hundred, joined ones first. Definer, because it also returns the name, and nothing else, of closed communities and of those from which the caller is banned (rules/communities#banned).';
 grant execute on function public.my_communities() to authenticated, service_role;
 
 -- TRIGGERS
@@ -646,7 +646,7 @@ create policy communities_select on public.communities
     (select private.can('communities', 'read'))
     or id in (select private.open_community_ids())
   );
-comment on policy communities_select on public.communities is 'All, or those open to the caller.';
+comment on policy communities_select on public.communities is 'All communities, or those that are open to the caller.';
 
 create policy communities_update on public.communities
   for update to authenticated
@@ -664,7 +664,7 @@ create policy community_members_insert on public.community_members
       and community_id in (select private.open_community_ids())
     )
   );
-comment on policy community_members_insert on public.community_members is 'Oneself, in a community that is open to one; anybody, for administrators.';
+comment on policy community_members_insert on public.community_members is 'Callers can add themselves to a community that is open to them; administrators can add anybody.';
 
 create policy community_members_select on public.community_members
   for select to authenticated
@@ -679,10 +679,10 @@ create policy community_members_select on public.community_members
       and community_id in (select private.joined_community_ids('MODERATOR'))
     )
   );
-comment on policy community_members_select on public.community_members is 'All, one''s own membership, or those of communities one moderates.';
+comment on policy community_members_select on public.community_members is 'All memberships, the caller''s own, or those of communities that the caller moderates.';
 
 create policy community_members_update on public.community_members
   for update to authenticated
   using ((select private.can('community_members', 'update')))
   with check ((select private.can('community_members', 'update')));
-comment on policy community_members_update on public.community_members is 'Administrators promote, demote, ban and unban.';
+comment on policy community_members_update on public.community_members is 'Administrators can promote, demote, ban and unban members.';

@@ -3,8 +3,8 @@ set check_function_bodies = off;
 
 -- TABLES
 
--- Kept apart from memberships, whose changes are audited. One row for each person and community they have looked at,
--- read and written by the functions below alone.
+-- One row for each person and community that the person has looked at. This is no column of community_members, because
+-- changes of memberships are audited. Only the functions below read and write it.
 create table private.community_visits (
   user_id uuid not null,
   community_id uuid not null,
@@ -43,7 +43,7 @@ create index community_posts_deleted_by_id_idx on public.community_posts (delete
 create index community_posts_feed_idx on public.community_posts (community_id, created_at desc, id);
 create index community_posts_recent_idx on public.community_posts (author_id, created_at);
 create index community_posts_replies_idx on public.community_posts (parent_id, created_at, id);
--- What the feed reads: threads newest first, their replies, and how much a person wrote just now.
+-- Indexes for the feed: the newest threads, their replies, and the recent posts of a person.
 create index community_posts_threads_idx on public.community_posts (community_id, created_at desc, id desc) where (parent_id is null);
 grant insert (id, community_id, author_id, parent_id, body) on public.community_posts to authenticated;
 grant select on public.community_posts to authenticated;
@@ -76,7 +76,7 @@ comment on table public.community_post_reports is 'A person''s report of a post,
 
 -- FUNCTIONS
 
--- A policy may not ask its own table: PostgreSQL refuses it as endless recursion.
+-- A function, because a policy that reads its own table is refused by PostgreSQL as endless recursion.
 create or replace function private.is_thread(post uuid, community uuid)
   returns boolean
   language plpgsql
@@ -89,7 +89,7 @@ begin
     where p.id = is_thread.post and p.community_id = is_thread.community and p.parent_id is null and p.deleted_at is null);
 end
 $function$;
-comment on function private.is_thread(uuid,uuid) is 'Takes a post and a community; true when the post is in that community, is not a reply, and can be answered.';
+comment on function private.is_thread(uuid,uuid) is 'Takes a post and a community; true if the post is in this community, is not a reply, and people can reply to it.';
 grant execute on function private.is_thread(uuid,uuid) to authenticated, service_role;
 
 create or replace function private.limit_posting()
@@ -112,7 +112,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.limit_posting() is 'Row trigger: at most ten posts and replies a person and minute, deleted ones counted. Raises PT429 TOO_FAST.';
+comment on function private.limit_posting() is 'Row trigger: raises PT429 TOO_FAST if a person writes more than ten posts and replies within a minute. Deleted ones count, too.';
 
 create or replace function private.new_posts()
   returns table(community_id uuid, posts integer)
@@ -136,7 +136,7 @@ begin
       and m.community_id in (select private.open_community_ids());
 end
 $function$;
-comment on function private.new_posts() is 'For each open community that the caller has joined, how many posts and replies of others came since they looked at it or joined, ten at most.';
+comment on function private.new_posts() is 'Returns, for each open community that the caller has joined, how many posts and replies others wrote since the caller last looked at it or joined, at most ten.';
 
 create or replace function private.post_views(
   post_ids uuid[],
@@ -170,7 +170,7 @@ begin
   where p.id = any (post_views.post_ids);
 end
 $function$;
-comment on function private.post_views(uuid[],integer,boolean) is 'Takes posts, how many characters of each to give, and whether the caller moderates; each post as screens show it: the author''s name and nothing else about them, and of a deleted one only that it was there.';
+comment on function private.post_views(uuid[],integer,boolean) is 'Takes posts, how many characters of each to return, and whether the caller moderates; returns each post as screens show it, with the name of the author and nothing else about them. For a deleted post, only the fact that there was one.';
 
 create or replace function private.stamp_edit()
   returns trigger
@@ -182,7 +182,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.stamp_edit() is 'Row trigger: stamps edited_at.';
+comment on function private.stamp_edit() is 'Row trigger: sets edited_at.';
 
 create or replace function public.community_feed(
   slug text,
@@ -211,7 +211,7 @@ begin
     return jsonb_build_object('community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500));
   end if;
   if community_feed.before is not null then
-    -- A post of another community ends the feed.
+    -- If `before` is a post of another community, the page is empty.
     select coalesce(max(p.created_at), '-infinity') into edge_at
     from public.community_posts p where p.id = community_feed.before and p.community_id = here.community_id;
     edge_id := community_feed.before;
@@ -250,7 +250,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_feed(text,uuid,integer) is 'Takes a community''s slug, the last thread one has and how many more to give (20, 50 at most); what the community is to the caller and, for those who read it, its threads newest first with their two latest replies. A page ends early at 11 kB; next is the thread to go on from, null at the end. Null for a community that is none of the caller''s business. Definer, because it names authors, by name alone (rules/communities#feed).';
+comment on function public.community_feed(text,uuid,integer) is 'Takes a community''s slug, the last thread that the caller has and how many more to return (20, at most 50); returns the community and the caller''s membership, and to those who may read it, its newest threads with their two latest replies. A page ends early at 11 kB. `next` is the thread after which more follow, null at the end. Null for a community that is hidden from the caller. Definer, because it returns names of authors, and nothing else about them (rules/communities#feed).';
 grant execute on function public.community_feed(text,uuid,integer) to authenticated, service_role;
 
 create or replace function public.community_news(slug text, since timestamptz)
@@ -275,7 +275,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_news(text,timestamp with time zone) is 'Takes a community''s slug and a moment; returns how many posts and replies of others came after it, 100 at most, 0 for those who may not read them. Definer, so that one index answers this frequent question.';
+comment on function public.community_news(text,timestamp with time zone) is 'Takes a community''s slug and a moment; returns how many posts and replies of others came after it, at most 100, and 0 for callers who may not read them. Definer, so that one index answers this frequent query.';
 grant execute on function public.community_news(text,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.community_reports(slug text)
@@ -310,7 +310,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_reports(text) is 'Takes a community''s slug; for its moderators and for administrators the eight posts that were reported first and not dealt with, with up to three of the reasons; not who reported them. Null when there is none, and for everyone else. Definer, because it names authors: by name, and for those who may list people, of people whom they reach, by id.';
+comment on function public.community_reports(text) is 'Takes a community''s slug; returns to its moderators and to administrators the eight posts with the oldest open reports, with up to three of the reasons, but not who reported them. Null if there is none, and for everyone else. Definer, because it returns names of authors, and to callers who may list people also the ids of authors whom they reach.';
 grant execute on function public.community_reports(text) to authenticated, service_role;
 
 create or replace function public.community_thread(post_id uuid, after uuid default null)
@@ -367,7 +367,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_thread(uuid,uuid) is 'Takes a post or a reply, and the last reply one has; the whole post with its replies, oldest first, 50 or 11 kB a page. Null for what the caller may not read and for what is not there alike. Definer, because it names authors, by name alone (rules/communities#feed).';
+comment on function public.community_thread(uuid,uuid) is 'Takes a post or a reply, and the last reply that the caller has; returns the whole post with its replies, the oldest first, in pages of 50 replies or 11 kB. Null if the caller may not read it or it does not exist. Definer, because it returns names of authors, and nothing else about them (rules/communities#feed).';
 grant execute on function public.community_thread(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.delete_post(post_id uuid)
@@ -396,7 +396,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.delete_post(uuid) is 'Takes a post and takes it off the feed: its author, a moderator of the community, or an administrator; by the latter two its reports are settled. Replies stay. Raises 42501 (rules/communities#own-posts).';
+comment on function public.delete_post(uuid) is 'Takes a post and removes it from the feed. For its author, a moderator of the community, or an administrator; if one of the latter two deletes it, its reports are settled. Replies stay. Raises 42501 (rules/communities#own-posts).';
 grant execute on function public.delete_post(uuid) to authenticated, service_role;
 
 create or replace function public.mark_community_seen(slug text, seen timestamptz)
@@ -411,12 +411,12 @@ begin
   select private.uid(), c.id, least(mark_community_seen.seen, now())
   from public.communities c
   where c.slug = mark_community_seen.slug and c.id in (select private.joined_community_ids())
-  -- Two pages may report in any order.
+  -- Requests of two pages may arrive in any order, so seen_at only moves forward.
   on conflict (user_id, community_id) do update set seen_at = excluded.seen_at where v.seen_at < excluded.seen_at;
   return public.new_in_communities();
 end
 $function$;
-comment on function public.mark_community_seen(text,timestamp with time zone) is 'Takes a community''s slug and the moment up to which the caller has seen its posts; marks earlier posts as seen, for members only. Returns new_in_communities(). Definer, because visits are granted to no one (rules/communities#news).';
+comment on function public.mark_community_seen(text,timestamp with time zone) is 'Takes a community''s slug and the moment up to which the caller has seen its posts; marks earlier posts as seen, if the caller is a member. Returns new_in_communities(). Definer, because visits are granted to no one (rules/communities#news).';
 grant execute on function public.mark_community_seen(text,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.new_in_communities()
@@ -432,7 +432,7 @@ begin
       from public.community_members m
       left join private.community_visits v on v.user_id = m.user_id and v.community_id = m.community_id
       cross join lateral (
-        -- The limit lets one look into the index of its feed answer for each community.
+        -- The limit makes the planner read each community from the index of its feed.
         select 1 from public.community_posts p
         where p.community_id = m.community_id and p.created_at > greatest(m.joined_at, v.seen_at)
           and p.deleted_at is null and p.author_id is distinct from m.user_id
@@ -445,7 +445,7 @@ begin
   );
 end
 $function$;
-comment on function public.new_in_communities() is 'How many posts and replies of others the caller''s communities hold since the caller last looked, ten at most; 0 for a visitor. Definer, because visits are granted to no one (rules/communities#news).';
+comment on function public.new_in_communities() is 'Returns how many posts and replies others wrote in the caller''s communities since the caller last looked, at most ten; 0 for a visitor. Definer, because visits are granted to no one (rules/communities#news).';
 grant execute on function public.new_in_communities() to anon, authenticated, service_role;
 
 create or replace function public.resolve_reports(post_id uuid)
@@ -474,7 +474,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.resolve_reports(uuid) is 'Takes a post and settles its open reports, the post staying as it is: moderators of the community and administrators. Raises 42501 (rules/communities#own-posts).';
+comment on function public.resolve_reports(uuid) is 'Takes a post and settles its open reports; the post itself does not change. For moderators of the community and administrators. Raises 42501 (rules/communities#own-posts).';
 grant execute on function public.resolve_reports(uuid) to authenticated, service_role;
 
 create or replace function public.restore_post(post_id uuid)
@@ -502,7 +502,7 @@ begin
   where r.post_id = post.id and r.resolved_at = post.deleted_at;
 end
 $function$;
-comment on function public.restore_post(uuid) is 'Takes a post that the caller deleted less than ten minutes ago and restores it with its reports. Raises 42501, also when another person deleted it.';
+comment on function public.restore_post(uuid) is 'Takes a post that the caller deleted less than ten minutes ago and restores it with its reports. Raises 42501, also if another person deleted it.';
 grant execute on function public.restore_post(uuid) to authenticated, service_role;
 
 create or replace function public.see_community(slug text, seen timestamptz)
@@ -576,7 +576,7 @@ create policy community_post_reports_insert on public.community_post_reports
         )
     )
   );
-comment on policy community_post_reports_insert on public.community_post_reports is 'Reports by oneself of posts that one can see.';
+comment on policy community_post_reports_insert on public.community_post_reports is 'Reports of posts that the caller can read, in their own name.';
 
 create policy community_post_reports_select on public.community_post_reports
   for select to authenticated
@@ -587,7 +587,7 @@ create policy community_post_reports_select on public.community_post_reports
     )
     or (select private.can('community_posts', 'delete'))
   );
-comment on policy community_post_reports_select on public.community_post_reports is 'One''s own reports, or all of them.';
+comment on policy community_post_reports_select on public.community_post_reports is 'The caller''s own reports, or all of them.';
 
 create policy community_posts_insert on public.community_posts
   for insert to authenticated
@@ -611,7 +611,7 @@ create policy community_posts_insert on public.community_posts
       or (select private.is_thread(community_posts.parent_id, community_posts.community_id))
     )
   );
-comment on policy community_posts_insert on public.community_posts is 'In one''s own name, where one has joined; only moderators where it is read-only. Replies answer a post of the same community.';
+comment on policy community_posts_insert on public.community_posts is 'Posts in the caller''s own name, in communities that they have joined. In a read-only community, only moderators can post. Replies have to answer a post of the same community.';
 
 create policy community_posts_select on public.community_posts
   for select to authenticated
@@ -625,7 +625,7 @@ create policy community_posts_select on public.community_posts
       )
     )
   );
-comment on policy community_posts_select on public.community_posts is 'Everyone in the community; a banned person sees nothing.';
+comment on policy community_posts_select on public.community_posts is 'Members of the community, unless they are banned.';
 
 create policy community_posts_update on public.community_posts
   for update to authenticated
@@ -641,4 +641,4 @@ create policy community_posts_update on public.community_posts
     and (select private.can('community_posts', 'update', 'own'))
     and community_id in (select private.joined_community_ids())
   );
-comment on policy community_posts_update on public.community_posts is 'Authors edit their own posts.';
+comment on policy community_posts_update on public.community_posts is 'Authors can edit their own posts.';

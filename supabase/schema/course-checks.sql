@@ -10,7 +10,7 @@ create table private.link_checks (
   constraint link_checks_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.link_checks enable row level security;
-comment on table private.link_checks is 'When a person had links checked, kept for an hour and counted against their limit. No grants.';
+comment on table private.link_checks is 'When a person checked links, for the limit of checks in an hour. Rows are kept for an hour. No grants.';
 
 create table private.link_states (
   target text not null,
@@ -23,7 +23,7 @@ create table private.link_states (
 );
 alter table private.link_states enable row level security;
 create index link_states_checked_at_idx on private.link_states (checked_at);
-comment on table private.link_states is 'How an address answered its last check, kept for an hour. No grants: written by keep_link_states(), read by begin_link_check().';
+comment on table private.link_states is 'How an address responded when it was last checked. Rows are kept for an hour. No grants: written by keep_link_states(), read by begin_link_check().';
 
 -- FUNCTIONS
 
@@ -47,7 +47,7 @@ as $function$
   select l.module_id, l.id, 'video', '', l.video_provider || ':' || l.video_asset_id from lesson l
   where l.content_type = 'VIDEO' and l.video_asset_id is not null
 $function$;
-comment on function private.course_targets(uuid) is 'Takes a course; the links and videos of its lessons: {module_id, lesson_id, kind: link, image, page, attachment or video, label, target: an address, of a video PROVIDER:id}.';
+comment on function private.course_targets(uuid) is 'Takes a course; returns the links and videos of its lessons: {module_id, lesson_id, kind: link, image, page, attachment or video, label, target: an address, or PROVIDER:id for a video}.';
 
 create or replace function private.leads_inside(target text, course uuid)
   returns boolean
@@ -59,13 +59,13 @@ as $function$
     select 1
     from regexp_matches(target, '^/(?:app/)?courses/([a-z0-9-]+)(?:/lesson/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?') m
     join public.courses c on (c.slug = m[1] or c.id = (select s.course_id from public.course_slugs s where s.slug = m[1])) and c.deleted_at is null
-    -- Links from a draft to itself work as soon as it is published.
+    -- Links from a draft to itself count as working, because they work once the draft is published.
     where (c.status = 'PUBLISHED' or c.id = leads_inside.course)
       and (m[2] is null or exists (
         select 1 from public.lessons l join public.modules d on d.id = l.module_id and d.deleted_at is null
         where l.id = m[2]::uuid and l.deleted_at is null and d.course_id = c.id)))
 $function$;
-comment on function private.leads_inside(text,uuid) is 'Takes a path of the portal and the course whose text has it; true when it leads to a course that learners can open, or to a lesson of one.';
+comment on function private.leads_inside(text,uuid) is 'Takes a path of the portal and the course whose text has it; true if it leads to a course that learners can open, or to a lesson of such a course.';
 
 create or replace function private.links_in(prose text)
   returns table(kind text, label text, target text)
@@ -76,7 +76,7 @@ as $function$
   select case m[1] when '!' then 'image' else 'link' end, m[2], m[3]
   from regexp_matches(prose, '(!?)\[([^\[\]]*)\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))*)', 'g') m
   union all
-  -- A picture that is a link.
+  -- An image inside a link.
   select 'link', '', m[1] from regexp_matches(prose, '\]\([^()]*\)\]\(\s*<?((?:[^\s()<>]|\([^\s()<>]*\))*)', 'g') m
   union all
   select 'link', '', m[1] from regexp_matches(prose, '^ {0,3}\[[^\[\]]+\]:\s*<?([^\s<>]+)', 'gn') m
@@ -87,7 +87,7 @@ as $function$
   union all
   select 'link', 'bare', rtrim(m[1], '.,:;!?') from regexp_matches(prose, '(?<![("''<=])(https?://(?:[^\s<>"''()\[\]]|\([^\s()<>"'']*\))+)', 'g') m
 $function$;
-comment on function private.links_in(text) is 'Takes prose; its links and images: {kind: link or image, label: its text, target}.';
+comment on function private.links_in(text) is 'Takes Markdown without code; returns its links and images: {kind: link or image, label: its text, target}.';
 grant execute on function private.links_in(text) to authenticated, service_role;
 
 create or replace function private.prose(content text)
@@ -103,7 +103,7 @@ as $function$
     from regexp_split_to_table(content, '\r?\n') with ordinality x (line, at)) l
   where not l.fence and l.before % 2 = 0
 $function$;
-comment on function private.prose(text) is 'Takes a lesson''s Markdown; gives it without code.';
+comment on function private.prose(text) is 'Takes the Markdown of a lesson; returns it without code.';
 grant execute on function private.prose(text) to authenticated, service_role;
 
 create or replace function public.begin_link_check(course_id uuid)
@@ -138,7 +138,7 @@ begin
     left join private.link_states s on s.target = t.target and s.checked_at > now() - interval '1 hour');
 end
 $function$;
-comment on function public.begin_link_check(uuid) is 'Takes a course; counts a check of its links against the caller''s limit of 30 an hour and gives them [{target: an address, of a video PROVIDER:id, kind, lesson_id, lesson, state: how it answered within the last hour, or null}]. For those who may build the course; raises 42501 and PT422 TOO_MANY_CHECKS (rules/courses#check-links).';
+comment on function public.begin_link_check(uuid) is 'Takes a course; counts a check of its links, of which each person has 30 an hour, and returns the links [{target: an address, or PROVIDER:id for a video, kind, lesson_id, lesson, state: how it responded within the last hour, or null}]. For callers who may edit the course; raises 42501 and PT422 TOO_MANY_CHECKS (rules/courses#check-links).';
 grant execute on function public.begin_link_check(uuid) to authenticated, service_role;
 
 create or replace function public.check_course(course_id uuid)
@@ -188,7 +188,7 @@ begin
       select 'no_rubric', l.module_id, l.id, null from lesson l where l.content_type = 'ASSIGNMENT'
         and not exists (select 1 from public.rubric_criteria c where c.lesson_id = l.id)
       union all
-      -- A caller who may not read cohorts learns that this happens, but not in which cohort.
+      -- A caller who may not read cohorts is told that this happens in a cohort, but not in which one.
       select distinct 'due_early', l.module_id, l.id, case when private.can('cohorts', 'read') then c.title end
       from public.cohort_courses k
       join public.cohorts c on c.id = k.cohort_id and c.archived_at is null and c.ends_on >= private.local_day(now(), c.time_zone)
@@ -229,7 +229,7 @@ begin
         'lesson_id', x.lesson_id, 'lesson', x.lesson, 'detail', x.detail) order by x.place), '[]') from listed x where x.place <= 300)));
 end
 $function$;
-comment on function public.check_course(uuid) is 'Takes a course; what is missing or broken in it, as far as the database can tell (rules/courses#check): {lessons, links: addresses that can be checked, found: how many remarks there are, remarks: the first 300 in the order of the course [{rule, module_id, module, lesson_id, lesson, detail: the address it is about}]}. For those who may build the course; raises 42501.';
+comment on function public.check_course(uuid) is 'Takes a course; returns what is missing or broken in it, as far as the database can tell (rules/courses#check): {lessons, links: addresses that can be checked, found: how many remarks there are, remarks: the first 300 in the order of the course [{rule, module_id, module, lesson_id, lesson, detail: the address that the remark is about}]}. For callers who may edit the course; raises 42501.';
 grant execute on function public.check_course(uuid) to authenticated, service_role;
 
 create or replace function public.keep_link_states(states jsonb)
@@ -246,5 +246,5 @@ begin
   on conflict (target) do update set state = excluded.state, checked_at = now();
 end
 $function$;
-comment on function public.keep_link_states(jsonb) is 'Takes [{target, state}] and stores how the addresses answered. Only for the service role, because a caller could report that a broken link works.';
+comment on function public.keep_link_states(jsonb) is 'Takes [{target, state}] and stores how the addresses responded. Only for the service role, because other callers could store that a broken link works.';
 grant execute on function public.keep_link_states(jsonb) to service_role;

@@ -27,12 +27,12 @@ create table public.lesson_versions (
 );
 alter table public.lesson_versions enable row level security;
 create index lesson_versions_author_idx on public.lesson_versions (author_id);
--- Written by a trigger alone, and changed by nobody.
+-- Only a trigger inserts rows, and nobody changes them.
 grant select on public.lesson_versions to authenticated;
 grant delete, insert, select, update on public.lesson_versions to service_role;
 comment on table public.lesson_versions is 'The texts of a lesson after each save that changed them, and before the first such save. The newest version is the present text.';
 comment on column public.lesson_versions.no is 'The number of the version within its lesson, from 1; the newest has the highest.';
-comment on column public.lesson_versions.author_id is 'The person who saved it; null if that was no person, or one whose account is deleted.';
+comment on column public.lesson_versions.author_id is 'The person who saved it; null if no person saved it, or if the account was deleted.';
 comment on column public.lesson_versions.fields is 'The fields that differ from the previous version: title, description, content. Empty for the first.';
 comment on column public.lesson_versions.growth is 'How many characters longer than the previous version it is; negative if it is shorter.';
 comment on column public.lesson_versions.restores is 'created_at of the earlier version that this one restored; null for an ordinary save.';
@@ -48,7 +48,7 @@ create or replace function private.keep_lesson_version()
   set search_path to ''
 as $function$
 declare
-  -- A change locks the lesson's row, so that no two give a version the same number.
+  -- The update has locked the row of the lesson, so that no two versions get the same number.
   latest int := (select max(v.no) from public.lesson_versions v where v.lesson_id = new.id);
 begin
   if latest is null then
@@ -83,7 +83,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.keep_lesson_version() is 'Row trigger: keeps the texts that a save changed, and before the first version also the texts that the save replaced. Removes versions that are older than a year and not among the newest 50 (rules/courses#versions).';
+comment on function private.keep_lesson_version() is 'Row trigger: stores the new texts of a lesson as a version; if the lesson has no version yet, also its former texts. Deletes versions that are older than a year and not among the newest 50 (rules/courses#versions).';
 
 create or replace function public.course_content(course_id uuid)
   returns jsonb
@@ -101,10 +101,10 @@ as $function$
   from public.modules m
   where m.course_id = course_content.course_id and m.deleted_at is null
 $function$;
-comment on function public.course_content(uuid) is 'Takes a course; gives what the editor lists of it, in order, however much it is: [{id, title, index, updated_at, lessons: [{id, title, index, content_type, video_provider, duration_sec, free_preview, description}]}], never a text or a video id. Row security says what the caller sees: nothing where they may read no module (rules/courses#many-lessons).';
+comment on function public.course_content(uuid) is 'Takes a course; returns all modules and lessons that the editor lists, in order, in one answer of any size: [{id, title, index, updated_at, lessons: [{id, title, index, content_type, video_provider, duration_sec, free_preview, description}]}], without texts and video ids. Row security decides what the caller sees: nothing if they may read no module (rules/courses#many-lessons).';
 grant execute on function public.course_content(uuid) to authenticated, service_role;
 
--- A change of a text leads to the version that it made, where all of it stands.
+-- A record of a changed text names the version of the lesson with the whole text.
 create or replace function public.course_history(course_id uuid, after text default null)
   returns jsonb
   language plpgsql
@@ -131,8 +131,8 @@ begin
         and (a.created_at, a.id) < (at, at_id)
       order by a.created_at desc, a.id desc limit 50) l
     left join public.profiles p on p.id = l.user_id
-    -- One transaction wrote both, so they have the same time. A lesson in the bin cannot be opened, so its versions are
-    -- left out.
+    -- The version and the audit record were written in one transaction, so they have the same time. Versions of lessons
+    -- in the bin are left out, because such a lesson cannot be opened.
     left join lateral (
       select k.lesson_id, k.id from public.lesson_versions k join public.lessons s on s.id = k.lesson_id and s.deleted_at is null
       where l.action in ('lesson.update', 'lesson.restore_version')
@@ -140,7 +140,7 @@ begin
       order by k.no desc limit 1) v on true);
 end
 $function$;
-comment on function public.course_history(uuid,text) is 'Takes a course, and a place (`created_at,id`) behind which to read; gives the newest 50 records of it, its modules, lessons, attachments and files [{id, action, title, created_at, who: a name, by: PERSON, GONE (a person whose account was deleted) or SYSTEM, before, after, lesson_id, version: the version of that lesson which the change made, or null}]. For those who may read every course''s history, or that of their own; raises 42501.';
+comment on function public.course_history(uuid,text) is 'Takes a course, and the record (`created_at,id`) after which to read; returns its newest 50 audit records, of the course, its modules, lessons, attachments and files [{id, action, title, created_at, who: a name, by: PERSON, GONE (a person whose account was deleted) or SYSTEM, before, after, lesson_id, version: the version of that lesson that the change added, or null}]. For callers who may read the history of every course, or of their own courses; raises 42501.';
 grant execute on function public.course_history(uuid,text) to authenticated, service_role;
 
 create or replace function public.lesson_version(version_id uuid)
@@ -171,7 +171,7 @@ begin
     from public.lessons l where l.id = wanted.lesson_id);
 end
 $function$;
-comment on function public.lesson_version(uuid) is 'Takes a version; gives {id, lesson_id, created_at, texts: {title, description, content, assignment: assignment_fields() or null, exercise: key_fields() or null}, earlier: those of the version before it, or null, now: those of the lesson, updated_at: of the lesson}. Row security decides; raises 42501.';
+comment on function public.lesson_version(uuid) is 'Takes a version; gives {id, lesson_id, created_at, texts: {title, description, content, assignment: assignment_fields() or null, exercise: key_fields() or null}, earlier: the texts of the version before it, or null, now: the present texts of the lesson, updated_at: of the lesson}. Row security decides what the caller may read; raises 42501.';
 grant execute on function public.lesson_version(uuid) to authenticated, service_role;
 
 create or replace function public.lesson_version_list(lesson_id uuid, before integer default null)
@@ -195,7 +195,7 @@ begin
     left join public.profiles p on p.id = v.author_id);
 end
 $function$;
-comment on function public.lesson_version_list(uuid,integer) is 'Takes a lesson, and the `no` of the version behind which to read; gives its newest 50 versions without their texts [{id, no, created_at, who: a name, fields, growth, restores}]. For those who may read every lesson''s versions, or those of their own courses; raises 42501.';
+comment on function public.lesson_version_list(uuid,integer) is 'Takes a lesson, and the `no` of the version after which to read; returns its newest 50 versions without their texts [{id, no, created_at, who: a name, fields, growth, restores}]. For callers who may read versions of every lesson, or of lessons in their own courses; raises 42501.';
 grant execute on function public.lesson_version_list(uuid,integer) to authenticated, service_role;
 
 create or replace function public.restore_lesson_version(
@@ -219,7 +219,7 @@ begin
     perform private.refuse('You may not restore this version, or it is no longer kept.');
   end if;
   saved := lesson.updated_at;
-  -- A request that was sent again because its answer was lost finds the lesson restored.
+  -- If the request was sent again because its answer was lost, the lesson has these texts already.
   if (lesson.title, lesson.description, lesson.content) is distinct from (wanted.title, wanted.description, wanted.content)
     or wanted.assignment is distinct from private.assignment_fields(lesson.id) and wanted.assignment is not null
     or private.exercise_at(lesson.id, wanted.exercise) is distinct from private.exercise_at(lesson.id, private.exercise_number(lesson.id))
@@ -238,7 +238,7 @@ begin
     select v.id from public.lesson_versions v where v.lesson_id = lesson.id order by v.no desc offset 1 limit 1));
 end
 $function$;
-comment on function public.restore_lesson_version(uuid,timestamp with time zone) is 'Takes a version and the updated_at of the lesson that was read; saves its texts as save_lesson() does, which makes a new version, and records lesson.restore_version. Answers {lesson_id, updated_at, before: the version before it, which undoes this}. Raises PT409 STALE_LESSON, PT422 with the field''s sentence, 42501.';
+comment on function public.restore_lesson_version(uuid,timestamp with time zone) is 'Takes a version, and the updated_at of the lesson as the caller read it; saves the texts of the version as save_lesson() does, which adds a new version, and records lesson.restore_version. Returns {lesson_id, updated_at, before: the version with the texts from before, which undoes this}. Raises PT409 STALE_LESSON, PT422 with the field''s sentence, 42501.';
 grant execute on function public.restore_lesson_version(uuid,timestamp with time zone) to authenticated, service_role;
 
 -- TRIGGERS
@@ -263,4 +263,4 @@ create policy lesson_versions_select on public.lesson_versions
         )
     )
   );
-comment on policy lesson_versions_select on public.lesson_versions is 'Under a lesson that the caller may build, and that is not in the bin.';
+comment on policy lesson_versions_select on public.lesson_versions is 'Versions of lessons that the caller may edit and that are not in the bin.';

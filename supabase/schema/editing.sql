@@ -15,7 +15,7 @@ begin
       select 1 from public.courses c where c.id = can_on_course.course_id and c.created_by_id = private.uid()));
 end
 $function$;
-comment on function private.can_on_course(text,text,uuid) is 'Takes a resource, an action and a course, a deleted one too; true when the caller may do that to everything, or to their own and the course is theirs.';
+comment on function private.can_on_course(text,text,uuid) is 'Takes a resource, an action and a course, also a deleted one; true if the caller has this right for everything, or has it for their own content and made the course.';
 
 create or replace function private.check_attachment()
   returns trigger
@@ -51,7 +51,7 @@ begin
   if char_length(new.description) > 500 then
     perform private.refuse_field('description', 'Description must be less than 500 characters');
   end if;
-  -- Null is allowed: an imported folder may name no author, and readers then see the fallback.
+  -- author_name may be null: an imported folder may name no author, and readers then see a default name.
   if btrim(new.author_name) = '' then perform private.refuse_field('author_name', 'Author name is required'); end if;
   if char_length(new.author_name) > 100 then
     perform private.refuse_field('author_name', 'Author name must be less than 100 characters');
@@ -62,14 +62,14 @@ begin
   if char_length(new.author_description) > 300 then
     perform private.refuse_field('author_description', 'Author description must be less than 300 characters');
   end if;
-  -- A thumbnail may also be a path of this origin, or a cover that was uploaded.
+  -- A thumbnail can be a web link, a path of this origin, or an uploaded cover.
   if not (private.is_web_link(new.thumbnail_url) or private.is_app_path(new.thumbnail_url) or private.is_stored_file(new.thumbnail_url, 'covers')) then
     perform private.refuse_field('thumbnail_url', 'Please enter a valid URL');
   end if;
   return new;
 end
 $function$;
-comment on function private.check_course() is 'Trigger: refuses an invalid course with the sentence of the course form, before a constraint refuses it with its own (rules/courses#course-form).';
+comment on function private.check_course() is 'Trigger: refuses an invalid course with the sentence of the course form, because the error of a constraint has no such sentence (rules/courses#course-form).';
 
 create or replace function private.check_lesson()
   returns trigger
@@ -77,7 +77,7 @@ create or replace function private.check_lesson()
   set search_path to ''
 as $function$
 begin
-  -- The provider SERVER has no player: such a lesson has no video.
+  -- The provider SERVER has no player, so the lesson is saved without a video.
   if new.video_provider::text = 'SERVER' then
     new.video_provider := 'NONE';
     new.video_asset_id := null;
@@ -149,7 +149,7 @@ begin
   perform set_config('rookies.files_as_held', '', true);
 end
 $function$;
-comment on function private.copy_lessons(jsonb,boolean) is 'Takes {module: its copy} and whether to copy the paths of an import, which are unique in a course; copies the lessons with their attachments and files, in the same places; links between the lessons lead to the copies. Runs as its caller.';
+comment on function private.copy_lessons(jsonb,boolean) is 'Takes {module: its copy}, and whether to copy source paths (they are unique in a course); copies the lessons with their attachments and files, at the same positions. Links between the lessons lead to the copies. Runs as its caller.';
 grant execute on function private.copy_lessons(jsonb,boolean) to authenticated, service_role;
 
 create or replace function private.copy_slug(slug text)
@@ -167,14 +167,14 @@ begin
     from (select i as no, case when i = 1 then '-copy' else '-copy-' || i end as ending from generate_series(1, 1000) i) counted
   ) n
   where not private.slug_taken(n.slug)
-    -- A slug that another course had before still leads to that course.
+    -- Earlier slugs of other courses are not free, because they still lead to those courses.
     and not exists (select 1 from public.course_slugs s where s.slug = n.slug)
   order by n.no
   limit 1;
   return free;
 end
 $function$;
-comment on function private.copy_slug(text) is 'Takes a slug; gives one for a copy that no course has or had, 50 characters at most; null when a thousand are taken.';
+comment on function private.copy_slug(text) is 'Takes the slug of a course; returns a slug for its copy that no course has or had, of at most 50 characters. Null if a thousand candidates are taken.';
 grant execute on function private.copy_slug(text) to authenticated, service_role;
 
 create or replace function private.copy_title(title text)
@@ -185,7 +185,7 @@ create or replace function private.copy_title(title text)
 as $function$
   select rtrim(left(title, 93)) || ' (copy)'
 $function$;
-comment on function private.copy_title(text) is 'Takes a title; gives that of a copy, 100 characters at most.';
+comment on function private.copy_title(text) is 'Takes a title; returns the title of a copy, of at most 100 characters.';
 grant execute on function private.copy_title(text) to authenticated, service_role;
 
 create or replace function private.course_order(course_id uuid)
@@ -225,7 +225,7 @@ begin
   return case when found then 'DONE' else 'DROPPED' end;
 end
 $function$;
-comment on function private.due_bin(private.due_work) is 'Job: removes a course, module or lesson for good that was deleted 30 days ago, with all in it; purchases and audit records stay. Dropped if it was restored, or if it was deleted as a part of its course or module (rules/courses#bin).';
+comment on function private.due_bin(private.due_work) is 'Job: removes a course, module or lesson for good that was deleted 30 days ago, with everything in it; purchases and audit records stay. Dropped if it was restored, or if it was deleted together with its course or module (rules/courses#bin).';
 
 create or replace function private.enqueue_bin_removal()
   returns trigger
@@ -250,7 +250,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.enqueue_bin_removal() is 'Statement trigger: schedules the removal of what was deleted, for 30 days later.';
+comment on function private.enqueue_bin_removal() is 'Statement trigger: schedules the removal of deleted rows in 30 days.';
 
 create or replace function private.free_places(taken integer[], wanted bigint)
   returns integer[]
@@ -260,7 +260,7 @@ create or replace function private.free_places(taken integer[], wanted bigint)
 as $function$
   select array(select i from generate_series(0, wanted::int + cardinality(taken) - 1) i where i <> all (taken) order by i)
 $function$;
-comment on function private.free_places(integer[],bigint) is 'Takes places that are taken, and how many are wanted; gives at least as many of the others, from 0.';
+comment on function private.free_places(integer[],bigint) is 'Takes the positions that are taken, and how many free ones are wanted; returns at least that many free positions, from 0.';
 
 create or replace function private.guard_publish()
   returns trigger
@@ -284,29 +284,29 @@ create or replace function private.lock_course(course_id uuid)
   set search_path to ''
 as $function$
 begin
-  -- This lock does not conflict with the one that a foreign key takes, so that adding a module does not wait.
+  -- This lock does not conflict with the lock of a foreign key, so adding a module does not wait for it.
   perform 1 from public.courses c where c.id = lock_course.course_id for no key update;
 end
 $function$;
-comment on function private.lock_course(uuid) is 'Takes a course; locks it until the end of the transaction, and first waits for others who reorder, delete or restore anything in it. What was read before the lock has to be read again.';
+comment on function private.lock_course(uuid) is 'Takes a course; locks it until the transaction ends, after transactions that reorder, delete or restore content of it. Callers have to read again what they read before the lock.';
 grant execute on function private.lock_course(uuid) to authenticated, service_role;
 
-create or replace function private.made_under(operation_id uuid, act text)
+create or replace function private.operation_row_id(operation_id uuid, act text)
   returns uuid
   language plpgsql
   set search_path to ''
 as $function$
 declare
-  -- The caller is part of the id, so that nobody reaches what another person made under the same operation id.
+  -- The caller is part of the id, so that another person with the same operation id gets another row.
   made uuid := md5(act || ' ' || operation_id::text || ' ' || coalesce(private.uid()::text, ''))::uuid;
 begin
-  -- A request that comes while the first one still runs waits for it.
+  -- A second request with the same operation id waits for the first one.
   perform pg_advisory_xact_lock(hashtextextended('making ' || made::text, 0));
   return coalesce(made, gen_random_uuid());
 end
 $function$;
-comment on function private.made_under(uuid,text) is 'Takes an operation id and what is made under it; gives the id of the row that the caller makes or has made so, a random one without an operation id. Locks it for the transaction (rules/data#idempotent).';
-grant execute on function private.made_under(uuid,text) to authenticated, service_role;
+comment on function private.operation_row_id(uuid,text) is 'Takes an operation id and what the operation creates; returns the id of the row that the caller creates, or has created already, in this operation. A random id without an operation id. Locks the id until the transaction ends (rules/data#idempotent).';
+grant execute on function private.operation_row_id(uuid,text) to authenticated, service_role;
 
 create or replace function private.make_room_in_bin(course_id uuid, module_id uuid, behind integer)
   returns void
@@ -329,7 +329,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.make_room_in_bin(uuid,uuid,integer) is 'Takes a course, one of its modules or null, and a place; moves what is in the bin of the module, or of the course''s modules, by one if its place is behind that. Raises 42501.';
+comment on function private.make_room_in_bin(uuid,uuid,integer) is 'Takes a course, one of its modules or null, and a position; moves deleted lessons of the module, or deleted modules of the course, from this position on by one. Raises 42501.';
 grant execute on function private.make_room_in_bin(uuid,uuid,integer) to authenticated, service_role;
 
 create or replace function private.order_members(wanted jsonb)
@@ -339,7 +339,7 @@ create or replace function private.order_members(wanted jsonb)
   set search_path to ''
 as $function$
 begin
-  -- A malformed part becomes an id that no course has, so that the order never matches that of a course.
+  -- A malformed part becomes an empty id, so that the order never equals that of a course.
   return array(
     select member from (
       select 'module ' || coalesce(m ->> 'id', '') as member
@@ -351,7 +351,7 @@ begin
     ) named order by member);
 end
 $function$;
-comment on function private.order_members(jsonb) is 'Takes an order as course_order() returns it; lists what is in it, sorted and with duplicates, so that two orders of the same modules and lessons give the same list.';
+comment on function private.order_members(jsonb) is 'Takes an order as course_order() returns it; returns its modules and lessons as a sorted list with duplicates, so that two orders of the same content give the same list.';
 
 create or replace function private.record_copy(
   subject text,
@@ -366,7 +366,7 @@ create or replace function private.record_copy(
   set search_path to ''
 as $function$
 begin
-  -- A new course belongs to the person who makes it; other content is made in a course that exists.
+  -- A copy of a course needs the right to create own courses; a copy of other content needs a right on the course.
   if not private.can_on_course(subject || 's', 'read', course_id)
      or not (case when subject = 'course' then private.can('courses', 'create', 'own')
        else private.can_on_course(subject || 's', 'create', course_id) end)
@@ -380,7 +380,7 @@ begin
     record_copy.title, case when subject = 'course' then record_copy.copy else record_copy.course_id end);
 end
 $function$;
-comment on function private.record_copy(text,uuid,uuid,text,uuid) is 'Takes course, module or lesson, the original, the id of its copy, the copy''s title and the course of the original; writes an audit record that the caller duplicates it. Raises 42501 unless they may read the original as staff and create such content.';
+comment on function private.record_copy(text,uuid,uuid,text,uuid) is 'Takes course, module or lesson, the original, the id of its copy, the copy''s title and the course of the original; writes an audit record that the caller duplicated it. Raises 42501 unless they may read the original as staff and create such content.';
 grant execute on function private.record_copy(text,uuid,uuid,text,uuid) to authenticated, service_role;
 
 create or replace function private.refuse_made()
@@ -393,7 +393,7 @@ begin
   raise exception using errcode = 'PT409', hint = 'MADE_ALREADY', message = 'This was created already, and has been deleted since.';
 end
 $function$;
-comment on function private.refuse_made() is 'Raises PT409 MADE_ALREADY, for an operation whose row the caller can no longer see (rules/data#idempotent).';
+comment on function private.refuse_made() is 'Raises PT409 MADE_ALREADY, if the operation created a row before that the caller can no longer see (rules/data#idempotent).';
 grant execute on function private.refuse_made() to authenticated, service_role;
 
 create or replace function private.save_attachments(lesson uuid, wanted jsonb)
@@ -413,7 +413,8 @@ begin
         from jsonb_array_elements(wanted) with ordinality e) w
   where a.lesson_id = save_attachments.lesson and a.id::text = w.id
     and (a.title, a.url, a.sort_order) is distinct from (w.title, w.url, w.sort_order);
-  -- Attachments with an id that begins with temp-, and those that another editor has removed, are added.
+  -- Attachments without a stored id are added: new ones, whose id begins with temp-, and those that another editor has
+  -- removed.
   insert into public.lesson_attachments (lesson_id, title, url, sort_order)
   select save_attachments.lesson, coalesce(btrim(e.value ->> 'title'), ''), coalesce(btrim(e.value ->> 'url'), ''), e.ordinality::int - 1
   from jsonb_array_elements(wanted) with ordinality e
@@ -436,7 +437,7 @@ create or replace function public.create_module(
 as $function$
 declare
   bounded constant boolean := private.at_most('title', title, 1000);
-  own uuid := private.made_under(create_module.operation_id, 'module ' || create_module.course_id);
+  own uuid := private.operation_row_id(create_module.operation_id, 'module ' || create_module.course_id);
   made public.modules;
 begin
   select m.* into made from public.modules m where m.id = own;
@@ -455,17 +456,17 @@ begin
     exception when unique_violation then
       perform private.refuse_made();
     when exclusion_violation then
-      -- The last place was taken at the same moment; the next one is free.
+      -- Another transaction took the last position at the same moment; the next attempt finds a free one.
       if attempt = 5 then raise; end if;
     end;
   end loop;
 end
 $function$;
-comment on function public.create_module(uuid,text,uuid) is 'Takes a course, a title, and an operation id; adds a module behind the last one and answers {id, index}. The same operation again makes nothing more; it gives the module the title. Row security decides. Raises 42501, PT422 with the title''s sentence, PT409 MADE_ALREADY (rules/data#idempotent).';
+comment on function public.create_module(uuid,text,uuid) is 'Takes a course, a title, and an operation id; adds a module after the last one and returns {id, index}. The same operation again adds no other module, but gives it the new title. Row security decides. Raises 42501, PT422 with the title''s sentence, PT409 MADE_ALREADY (rules/data#idempotent).';
 grant execute on function public.create_module(uuid,text,uuid) to authenticated, service_role;
 
--- Deleting twice at the same moment stamped two moments on one branch, and restoring found nothing under
--- the later one. The second now finds it deleted.
+-- The lock keeps two deletions at the same moment from setting two different times, after which restoring would miss
+-- content. The second deletion finds the course deleted.
 create or replace function public.delete_course(course_id uuid)
   returns void
   language plpgsql
@@ -574,7 +575,7 @@ begin
   limit 200;
 end
 $function$;
-comment on function public.deleted_content(uuid) is 'Takes a course; its modules and lessons that can still be restored (30 days), the latest first. Lessons that went with their module come back with it and are not listed. Raises 42501.';
+comment on function public.deleted_content(uuid) is 'Takes a course; returns its modules and lessons that can still be restored (30 days), the latest first. Lessons that were deleted with their module are not listed, because they are restored with it. Raises 42501.';
 grant execute on function public.deleted_content(uuid) to authenticated, service_role;
 
 create or replace function public.deleted_courses()
@@ -595,7 +596,7 @@ begin
   limit 200;
 end
 $function$;
-comment on function public.deleted_courses() is 'Courses that the caller may still restore (30 days), the latest first, with the lessons that come back with each.';
+comment on function public.deleted_courses() is 'Returns the courses that the caller may still restore (30 days), the latest first, with the lessons that are restored with each.';
 grant execute on function public.deleted_courses() to authenticated, service_role;
 
 create or replace function public.duplicate_course(course_id uuid, operation_id uuid default null)
@@ -606,7 +607,7 @@ create or replace function public.duplicate_course(course_id uuid, operation_id 
 as $function$
 declare
   original public.courses;
-  copy uuid := private.made_under(duplicate_course.operation_id, 'copy of ' || duplicate_course.course_id);
+  copy uuid := private.operation_row_id(duplicate_course.operation_id, 'copy of ' || duplicate_course.course_id);
   made jsonb := (select jsonb_build_object('id', x.id, 'title', x.title) from public.courses x where x.id = copy);
   modules jsonb;
 begin
@@ -615,7 +616,7 @@ begin
   end if;
   select c.* into original from public.courses c where c.id = duplicate_course.course_id;
   perform private.record_copy('course', duplicate_course.course_id, copy, private.copy_title(original.title), duplicate_course.course_id);
-  -- The lock makes moves and deletions wait, so that the copy shows the course at one moment.
+  -- The lock makes moves and deletions wait, so that the copy has the state of one moment.
   perform private.lock_course(duplicate_course.course_id);
   select c.* into original from public.courses c where c.id = duplicate_course.course_id;
   if original.id is null then
@@ -628,7 +629,7 @@ begin
         original.author_description, original.thumbnail_url, original.category, private.uid());
       exit;
     exception when unique_violation then
-      -- The slug was taken at the same moment; the next one is free.
+      -- Another transaction took the slug at the same moment; the next attempt finds a free one.
       if attempt = 5 then raise; end if;
     end;
   end loop;
@@ -641,7 +642,7 @@ begin
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;
-comment on function public.duplicate_course(uuid,uuid) is 'Takes a course and an operation id; makes a copy with all its modules, lessons and attachments: a draft of the caller, with a slug of its own, without learners, progress or purchases. Answers {id, title}. The same operation again answers the copy that it made. Row security decides; records course.duplicate. Raises 42501 (rules/courses#duplicate, rules/data#idempotent).';
+comment on function public.duplicate_course(uuid,uuid) is 'Takes a course and an operation id; creates a copy with all its modules, lessons and attachments: a draft that belongs to the caller, with a slug of its own, without learners, progress or purchases. Returns {id, title}. The same operation again returns the same copy. Row security decides; records course.duplicate. Raises 42501 (rules/courses#duplicate, rules/data#idempotent).';
 grant execute on function public.duplicate_course(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.duplicate_lesson(lesson_id uuid, operation_id uuid default null)
@@ -654,7 +655,7 @@ declare
   course uuid := (
     select m.course_id from public.modules m join public.lessons l on l.module_id = m.id where l.id = duplicate_lesson.lesson_id);
   original public.lessons;
-  copy uuid := private.made_under(duplicate_lesson.operation_id, 'copy of ' || duplicate_lesson.lesson_id);
+  copy uuid := private.operation_row_id(duplicate_lesson.operation_id, 'copy of ' || duplicate_lesson.lesson_id);
   made jsonb := (select jsonb_build_object('id', x.id, 'title', x.title) from public.lessons x where x.id = copy);
 begin
   if made is not null then
@@ -680,7 +681,7 @@ begin
         original.content, original.file_key, original.file_name, original.file_size, original.duration_sec, original.free_preview);
       exit;
     exception when exclusion_violation then
-      -- A lesson was added in between, which takes no lock.
+      -- Adding a lesson takes no lock, so another transaction may have taken the position meanwhile.
       if attempt = 5 then raise; end if;
     end;
   end loop;
@@ -693,7 +694,7 @@ begin
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;
-comment on function public.duplicate_lesson(uuid,uuid) is 'Takes a lesson and an operation id; adds a copy with its attachments right after it, without progress, and answers {id, title}. The same operation again answers the copy that it made. Row security decides; records lesson.duplicate. Raises 42501 (rules/courses#duplicate, rules/data#idempotent).';
+comment on function public.duplicate_lesson(uuid,uuid) is 'Takes a lesson and an operation id; adds a copy with its attachments right after it, without progress, and returns {id, title}. The same operation again returns the same copy. Row security decides; records lesson.duplicate. Raises 42501 (rules/courses#duplicate, rules/data#idempotent).';
 grant execute on function public.duplicate_lesson(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.duplicate_module(module_id uuid, operation_id uuid default null)
@@ -704,7 +705,7 @@ create or replace function public.duplicate_module(module_id uuid, operation_id 
 as $function$
 declare
   original public.modules;
-  copy uuid := private.made_under(duplicate_module.operation_id, 'copy of ' || duplicate_module.module_id);
+  copy uuid := private.operation_row_id(duplicate_module.operation_id, 'copy of ' || duplicate_module.module_id);
   made jsonb := (select jsonb_build_object('id', x.id, 'title', x.title) from public.modules x where x.id = copy);
 begin
   if made is not null then
@@ -733,7 +734,7 @@ begin
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;
-comment on function public.duplicate_module(uuid,uuid) is 'Takes a module and an operation id; adds a copy with all its lessons right after it and answers {id, title}. The same operation again answers the copy that it made. Row security decides; records module.duplicate. Raises 42501 (rules/courses#duplicate, rules/data#idempotent).';
+comment on function public.duplicate_module(uuid,uuid) is 'Takes a module and an operation id; adds a copy with all its lessons right after it and returns {id, title}. The same operation again returns the same copy. Row security decides; records module.duplicate. Raises 42501 (rules/courses#duplicate, rules/data#idempotent).';
 grant execute on function public.duplicate_module(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.reorder_course(course_id uuid, wanted jsonb, expected jsonb)
@@ -754,7 +755,7 @@ begin
   end if;
   perform private.lock_course(course_id);
   current_order := private.course_order(course_id);
-  -- The request was sent again because its answer was lost, and the order is the wanted one already.
+  -- If the request was sent again because its answer was lost, the order is the wanted one already.
   if current_order = wanted then
     return;
   end if;
@@ -768,7 +769,7 @@ begin
       message = 'An order names every module and every lesson of its course exactly once.';
   end if;
   begin
-    -- What is in the bin keeps its place, so that it can be restored there.
+    -- Deleted content keeps its position, so that it can be restored there.
     update public.modules m set index = w.index
     from (
       select (e.value ->> 'id')::uuid as id, free.places[e.ordinality] as index
@@ -789,16 +790,16 @@ begin
       cross join lateral jsonb_array_elements(free.lessons) with ordinality e) w
     where l.id = w.id and (l.module_id, l.index) is distinct from (w.module_id, w.index);
   exception when exclusion_violation then
-    -- A module or lesson was added in between, which takes no lock.
+    -- Adding a module or lesson takes no lock, so another transaction may have taken a position meanwhile.
     raise exception using errcode = 'PT409', hint = 'STALE_ORDER',
       message = 'Someone else has changed this course. Look at its new order and move again.';
   end;
 end
 $function$;
-comment on function public.reorder_course(uuid,jsonb,jsonb) is 'Takes a course, the wanted order and the one it was made from, both [{id, lessons: [ids]}] over all that is not deleted; writes modules and lessons, also across modules, in one transaction. Sent twice it happens once. Raises 42501, PT409 STALE_ORDER when the course is no longer in the expected order, PT422 ORDER_MISMATCH when something is missing, doubled or foreign (rules/courses#reorder).';
+comment on function public.reorder_course(uuid,jsonb,jsonb) is 'Takes a course, the wanted order, and the order from which it was made, both [{id, lessons: [ids]}] with everything that is not deleted; saves the order of modules and lessons, also moves between modules, in one transaction. The same call again changes nothing. Raises 42501, PT409 STALE_ORDER when the course is no longer in the expected order, PT422 ORDER_MISMATCH when a module or lesson is missing, listed twice, or of another course (rules/courses#reorder).';
 grant execute on function public.reorder_course(uuid,jsonb,jsonb) to authenticated, service_role;
 
--- The old position may be taken: what comes back goes to the end of its parent.
+-- If the old position of a restored module or lesson is taken, it goes to the end of its parent.
 create or replace function public.restore_course(course_id uuid)
   returns void
   language plpgsql
@@ -858,7 +859,7 @@ begin
       update public.lessons l set deleted_at = null where l.id = gone.id;
       exit;
     exception when exclusion_violation then
-      -- A lesson was added in between, which takes no lock.
+      -- Adding a lesson takes no lock, so another transaction may have taken the position meanwhile.
       if attempt = 5 then raise; end if;
     end;
   end loop;
@@ -896,7 +897,7 @@ begin
       update public.modules m set deleted_at = null where m.id = gone.id;
       exit;
     exception when exclusion_violation then
-      -- A module was added in between, which takes no lock.
+      -- Adding a module takes no lock, so another transaction may have taken the position meanwhile.
       if attempt = 5 then raise; end if;
     end;
   end loop;
@@ -926,8 +927,8 @@ declare
   again boolean := false;
 begin
   if wanted.id is null then
-    own := private.made_under(save_lesson.operation_id, 'lesson ' || wanted.module_id);
-    -- What was made under this operation becomes what is sent now.
+    own := private.operation_row_id(save_lesson.operation_id, 'lesson ' || wanted.module_id);
+    -- If this operation created a lesson before, that lesson is updated to what is sent now.
     select l.id into wanted.id from public.lessons l where l.id = own;
     again := wanted.id is not null;
   end if;
@@ -955,7 +956,7 @@ begin
       video_provider = coalesce(wanted.video_provider, 'NONE'), video_asset_id = wanted.video_asset_id,
       video_start_sec = coalesce(wanted.video_start_sec, 0), external_url = wanted.external_url, description = wanted.description,
       content = wanted.content,
-      -- A caller that does not name a file keeps the one that the lesson has.
+      -- If the caller sends no file_key, the lesson keeps its file.
       file_key = case when lesson ? 'file_key' then wanted.file_key else l.file_key end,
       file_name = case when lesson ? 'file_key' then wanted.file_name else l.file_name end,
       file_size = case when lesson ? 'file_key' then wanted.file_size else l.file_size end,
@@ -973,7 +974,7 @@ begin
   if saved.content_type = 'EXERCISE' and jsonb_typeof(lesson -> 'exercise') = 'object' then
     perform private.take_exercise(saved.id, lesson -> 'exercise', (lesson ->> 'exercise_version')::int);
   end if;
-  -- Attachments of a new lesson come without ids, so they are compared by what they hold.
+  -- If an operation is repeated, attachments are compared by title and address, because new ones were sent without ids.
   if attachments is not null and (case when again and jsonb_typeof(attachments) = 'array' then (
       select jsonb_agg(jsonb_build_array(a.title, a.url) order by a.sort_order)
       from public.lesson_attachments a where a.lesson_id = saved.id)
@@ -985,7 +986,7 @@ begin
   return jsonb_build_object('id', saved.id, 'module_id', saved.module_id, 'updated_at', saved.updated_at);
 end
 $function$;
-comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at that was read, and for a new lesson an operation id; `assignment` of the lesson has the assignment_fields() that change, `exercise` the key_fields() that change, and `exercise_version` the version of the exercise that was read; writes all in one transaction and answers {id, module_id, updated_at}. The same operation again writes the lesson that it made. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, STALE_EXERCISE and MADE_ALREADY, 42501 (rules/data#idempotent).';
+comment on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) is 'Takes a lesson (with id: that one; without: a new one, last in its module_id), its attachments in order [{id, title, url}] or null to leave them, the updated_at of the lesson as the caller read it, and for a new lesson an operation id; in the lesson, `assignment` has the assignment_fields() that change, `exercise` the key_fields() that change, and `exercise_version` the version of the exercise that the caller read. Saves everything in one transaction and returns {id, module_id, updated_at}. The same operation again saves the lesson that it created. Row security decides. Raises PT422 with the field''s sentence, PT409 STALE_LESSON, STALE_EXERCISE and MADE_ALREADY, 42501 (rules/data#idempotent).';
 grant execute on function public.save_lesson(jsonb,jsonb,timestamp with time zone,uuid) to authenticated, service_role;
 
 -- TRIGGERS

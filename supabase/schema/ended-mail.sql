@@ -13,8 +13,8 @@ create table private.ended_mail (
   constraint ended_mail_reason_known check (reason = any (array['BOUNCED', 'COMPLAINED']))
 );
 alter table private.ended_mail enable row level security;
-comment on table private.ended_mail is 'Emails, in small letters, at which mail bounced or was reported as spam, if they belong to an account or an invite (rules/due-work#ended-mail). No grants: written by end_mail() and allow_mail(), and deleted when an account gets or leaves the email.';
-comment on column private.ended_mail.allowed_at is 'When an administrator allowed mail again, null while it has ended. Earlier events, which the provider may send late, no longer count.';
+comment on table private.ended_mail is 'Emails, in small letters, at which mail bounced or was reported as spam, kept only if they belong to an account or an invite (rules/due-work#ended-mail). No grants: written by end_mail() and allow_mail(), and deleted when an account gets the email or no longer has it.';
+comment on column private.ended_mail.allowed_at is 'When an administrator allowed mail again, null while no mail is sent. Earlier events, which the provider may send late, no longer count.';
 
 -- FUNCTIONS
 
@@ -65,7 +65,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.allow_mail(uuid) is 'Takes a person to whose email mail has ended; mail is sent to it again. Does nothing if it is sent already. Recorded as user.mail_allow. Raises 42501 for callers who may not correct accounts, and PT404 NO_PERSON (rules/due-work#ended-mail).';
+comment on function public.allow_mail(uuid) is 'Takes a person to whose email no mail is sent any more; allows mail to it again. Does nothing if mail is sent already. Recorded as user.mail_allow. Raises 42501 for callers who may not correct accounts, and PT404 NO_PERSON (rules/due-work#ended-mail).';
 grant execute on function public.allow_mail(uuid) to authenticated, service_role;
 
 create or replace function public.end_mail(

@@ -17,11 +17,11 @@ create table private.exercise_hours (
   constraint exercise_hours_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.exercise_hours enable row level security;
-comment on table private.exercise_hours is 'What each person had run of late, deleted runs included. No grants: functions read and write it (rules/exercises#limits, rules/exercises#turns).';
-comment on column private.exercise_hours.times is 'When the person handed in, within the last hour.';
-comment on column private.exercise_hours.proofs is 'When the person had versions proved, within the last hour, and when those of an import will be.';
-comment on column private.exercise_hours.killed is 'When runs of the person had to be killed, within the last day.';
-comment on column private.exercise_hours.turn_at is 'When the worker last took a run of the person, or a proof that they asked for.';
+comment on table private.exercise_hours is 'Recent runs and proofs of each person, also of deleted runs, for the limits. No grants: functions read and write it (rules/exercises#limits, rules/exercises#turns).';
+comment on column private.exercise_hours.times is 'The times at which the person handed in within the last hour.';
+comment on column private.exercise_hours.proofs is 'The times at which the person requested proofs within the last hour, and the future times of proofs that an import requested.';
+comment on column private.exercise_hours.killed is 'The times at which runs of the person had to be killed within the last day.';
+comment on column private.exercise_hours.turn_at is 'When the worker last took a run of the person, or a proof that they requested.';
 
 create table private.exercise_standings (
   user_id uuid not null,
@@ -41,8 +41,8 @@ create index exercise_standings_lesson_id_idx on private.exercise_standings (les
 comment on table private.exercise_standings is 'Counts and dates for each person and each exercise that they tried, because old runs are deleted. No grants: functions read and write it.';
 comment on column private.exercise_standings.runs is 'How many runs the person handed in.';
 comment on column private.exercise_standings.failed_runs is 'How many of these runs failed, by the verdict of the server.';
-comment on column private.exercise_standings.runs_to_pass is 'The number of the run that passed first; null: none.';
-comment on column private.exercise_standings.looked_at is 'When the person first looked at the solution before they had passed; null: they did not.';
+comment on column private.exercise_standings.runs_to_pass is 'The number of the first run that passed; null: none passed.';
+comment on column private.exercise_standings.looked_at is 'When the person first looked at the solution before they had passed; null: they did not look.';
 comment on column private.exercise_standings.last_at is 'When the person handed in last.';
 
 create table public.exercise_drafts (
@@ -94,7 +94,7 @@ create table public.exercise_runs (
   ),
   constraint exercise_runs_no_positive check (no > 0),
   constraint exercise_runs_results_form check (
-    private.matches_schema(results, '{"type": "array", "items": {"type": "object", "required": ["name", "ok"], "properties": {"ok": {"type": "boolean"}, "name": {"type": "string", "maxLength": 500}, "hidden": {"type": "boolean"}, "problem": {"type": "object", "required": [], "properties": {"line": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "path": {"type": ["string", "null"], "maxLength": 1000}, "actual": {"type": ["string", "null"], "maxLength": 131072}, "column": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "message": {"type": ["string", "null"], "maxLength": 131072}, "expected": {"type": ["string", "null"], "maxLength": 131072}}}}}, "maxItems": 200}'::jsonb)
+    private.matches_schema(results, '{"type": "array", "items": {"type": "object", "required": ["name", "ok"], "properties": {"ok": {"type": "boolean"}, "name": {"type": "string", "maxLength": 500}, "hidden": {"type": "boolean"}, "not_run": {"enum": ["SKIPPED", "TODO"], "type": "string"}, "problem": {"type": "object", "required": [], "properties": {"line": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "path": {"type": ["string", "null"], "maxLength": 1000}, "actual": {"type": ["string", "null"], "maxLength": 131072}, "column": {"type": ["integer", "null"], "maximum": 1000000, "minimum": 0}, "message": {"type": ["string", "null"], "maxLength": 131072}, "expected": {"type": ["string", "null"], "maxLength": 131072}}}}}, "maxItems": 200}'::jsonb)
   ),
   constraint exercise_runs_results_length check (octet_length(results::text) <= 131072),
   constraint exercise_runs_tests_version_range check (tests_version >= 1),
@@ -111,10 +111,10 @@ comment on table public.exercise_runs is 'Code that was handed in for an exercis
 comment on column public.exercise_runs.tests_version is 'The version of the exercise against which the run is verified.';
 comment on column public.exercise_runs.no is 'The number of the run among those of this person for this exercise, from 1.';
 comment on column public.exercise_runs.claimed is 'The verdict that the browser claims; null: it did not run the tests. It decides nothing.';
-comment on column public.exercise_runs.results is 'The results of the tests: [{name, ok, hidden, problem}]. Hidden tests have no problem.';
-comment on column public.exercise_runs.attempts is 'How often a verification was begun and did not settle the run.';
-comment on column public.exercise_runs.tried_at is 'When the last verification was begun; null: none was.';
-comment on column public.exercise_runs.made_at is 'When the device made it, if access has ended since. The completion has this time (rules/learning#completed-in-time).';
+comment on column public.exercise_runs.results is 'The results of the tests: [{name, ok, not_run, hidden, problem}]. Hidden tests have no problem. A test with not_run, SKIPPED or TODO, neither passed nor failed.';
+comment on column public.exercise_runs.attempts is 'How many verifications were begun that did not settle the run.';
+comment on column public.exercise_runs.tried_at is 'When the last verification was begun; null: none was begun.';
+comment on column public.exercise_runs.made_at is 'When the code was handed in on the device, if access has ended since. The completion gets this time (rules/learning#completed-in-time).';
 
 -- FUNCTIONS
 
@@ -135,7 +135,7 @@ begin
       where s.user_id = private.uid());
 end
 $function$;
-comment on function private.can_on_runs(text,uuid,uuid) is 'Takes an action of staff, a person and an exercise; true if the caller may do this to the person''s runs: to all runs, to the runs in their own courses, or to those of the people whom they look after in a cohort with the course.';
+comment on function private.can_on_runs(text,uuid,uuid) is 'Takes an action of staff, a person and an exercise; true if the caller may do this to the runs of the person: by a right for all runs, for runs in their own courses, or for people of a cohort with the course that they look after.';
 
 create or replace function private.check_practice(
   person uuid,
@@ -160,7 +160,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_practice(uuid,uuid,timestamp with time zone) is 'Takes a person, an exercise, and when the code was written (null: now); raises PT404 NO_LESSON, PT403 NO_ACCESS or NOT_OPEN_YET if it is not open to the person, and PT409 IN_PREPARATION while no version of it is proved.';
+comment on function private.check_practice(uuid,uuid,timestamp with time zone) is 'Takes a person, an exercise, and when the code was written (null: now); raises PT404 NO_LESSON, PT403 NO_ACCESS or NOT_OPEN_YET if the exercise is not open to the person, and PT409 IN_PREPARATION while no version of it is proved.';
 
 create or replace function private.count_killed(person uuid)
   returns void
@@ -173,7 +173,7 @@ as $function$
   on conflict on constraint exercise_hours_pkey do update
   set killed = array(select t from unnest(h.killed) t where t > now() - interval '1 day' order by t desc limit 100) || excluded.killed
 $function$;
-comment on function private.count_killed(uuid) is 'Takes a person; counts a run of theirs that had to be killed.';
+comment on function private.count_killed(uuid) is 'Takes a person; stores that a run of theirs had to be killed.';
 
 create or replace function private.due_run_check(work private.due_work)
   returns jsonb
@@ -185,7 +185,7 @@ as $function$
   from public.exercise_runs r, lateral (select greatest(r.tried_at + private.verification_lease(), private.waits_until(r.user_id)) as until) w
   where r.id = work.subject_id and r.verdict = 'PENDING'
 $function$;
-comment on function private.due_run_check(private.due_work) is 'Job: returns {run_id, user_id: whose it is} of a run that waits for its verdict; waits while another request verifies it, or its person has to. Null if it is settled (rules/exercises#verdict).';
+comment on function private.due_run_check(private.due_work) is 'Job: returns {run_id, user_id: whose it is} of a run that waits for its verdict, or {wait} while another request verifies it or runs of this person have to wait. Null if the run is settled (rules/exercises#verdict).';
 
 create or replace function private.end_run(run uuid, verdict public.run_verdict, results jsonb)
   returns boolean
@@ -196,7 +196,7 @@ as $function$
 declare
   r public.exercise_runs;
 begin
-  -- This one statement decides which of two verifications settles the run.
+  -- If two verifications end at the same moment, this statement lets only the first one settle the run.
   update public.exercise_runs x set verdict = end_run.verdict, results = private.plain_results(end_run.results), verified_at = now()
   where x.id = end_run.run and x.verdict = 'PENDING'
   returning x.* into r;
@@ -238,6 +238,7 @@ begin
   end if;
   plain := (
     select coalesce(jsonb_agg(jsonb_build_object('name', coalesce(left(t.value ->> 'name', 500), ''), 'ok', coalesce(t.value -> 'ok' = 'true', false))
+        || case when t.value ->> 'not_run' in ('SKIPPED', 'TODO') then jsonb_build_object('not_run', t.value -> 'not_run') else '{}' end
         || case when t.value -> 'hidden' = 'true' then jsonb_build_object('hidden', true)
           when private.matches_schema(t.value -> 'problem', '{"type": "object", "required": [], "properties": {"message": {"type": ["string", "null"], "maxLength": 131072}, "expected": {"type": ["string", "null"], "maxLength": 131072}, "actual": {"type": ["string", "null"], "maxLength": 131072}, "path": {"type": ["string", "null"], "maxLength": 1000}, "line": {"type": ["integer", "null"], "minimum": 0, "maximum": 1000000}, "column": {"type": ["integer", "null"], "minimum": 0, "maximum": 1000000}}}')
             then jsonb_build_object('problem', t.value -> 'problem') else '{}' end
@@ -249,7 +250,7 @@ begin
   return case when octet_length(plain::text) > most then '[]' else plain end;
 end
 $function$;
-comment on function private.plain_results(jsonb) is 'Takes the results of a verified run; returns the first 200 as they are stored: [{name, ok, hidden, problem}]. Hidden tests lose their problem, and all lose it if they are too long (rules/exercises#secrets).';
+comment on function private.plain_results(jsonb) is 'Takes the results of a verified run; returns the first 200 as they are stored: [{name, ok, not_run, hidden, problem}]. Hidden tests lose their problem, and all lose it if they are too long (rules/exercises#secrets).';
 
 create or replace function private.prune_runs(person uuid, lesson uuid)
   returns void
@@ -262,7 +263,7 @@ as $function$
   where s.user_id = person and s.lesson_id = lesson and r.user_id = person and r.lesson_id = lesson
     and r.no <= s.runs - 20 and r.no is distinct from s.runs_to_pass and r.verdict <> 'PENDING'
 $function$;
-comment on function private.prune_runs(uuid,uuid) is 'Takes a person and an exercise; deletes their runs except the last 20, the first pass, and those that wait for their verdict.';
+comment on function private.prune_runs(uuid,uuid) is 'Takes a person and an exercise; deletes their runs except the last 20, the first that passed, and those that wait for their verdict.';
 
 create or replace function private.run_facts(r public.exercise_runs)
   returns jsonb
@@ -273,7 +274,7 @@ as $function$
   select jsonb_build_object('id', r.id, 'no', r.no, 'version', r.tests_version, 'created_at', r.created_at, 'verified_at', r.verified_at,
     'verdict', r.verdict, 'results', r.results, 'claimed', r.claimed)
 $function$;
-comment on function private.run_facts(public.exercise_runs) is 'Takes a run; returns {id, no, version, created_at, verified_at, verdict, results: [{name, ok, hidden, problem}], claimed}, without its files.';
+comment on function private.run_facts(public.exercise_runs) is 'Takes a run; returns {id, no, version, created_at, verified_at, verdict, results: [{name, ok, not_run, hidden, problem}], claimed}, without its files.';
 
 create or replace function private.verification_lease()
   returns interval
@@ -281,7 +282,7 @@ create or replace function private.verification_lease()
   immutable
   set search_path to ''
 as $function$ select interval '30 seconds' $function$;
-comment on function private.verification_lease() is 'How long a verification may take. After that, another one can begin.';
+comment on function private.verification_lease() is 'Returns how long a verification may take. After that time, another one can begin.';
 
 create or replace function private.waits_until(person uuid)
   returns timestamptz
@@ -293,7 +294,7 @@ as $function$
   from private.exercise_hours h, unnest(h.killed) t
   where h.user_id = person and t > now() - interval '1 day'
 $function$;
-comment on function private.waits_until(uuid) is 'Takes a person; returns until when their runs wait, because runs of theirs were killed within a day: 30 seconds after the last one, and twice as long for each one before, up to an hour. Null if none was (rules/exercises#turns).';
+comment on function private.waits_until(uuid) is 'Takes a person; returns until when their runs have to wait, because runs of theirs were killed within the last day: 30 seconds after the last killed run, twice as long for each earlier one, up to an hour. Null if none was killed (rules/exercises#turns).';
 
 create or replace function private.why_not_open(
   person uuid,
@@ -334,7 +335,7 @@ create or replace function public.count_killed_run(person uuid)
   security definer
   set search_path to ''
 as $function$ select private.count_killed(person) $function$;
-comment on function public.count_killed_run(uuid) is 'Takes a person; counts a run of theirs that had to be killed, so that their next ones wait. Only for the worker (rules/exercises#turns).';
+comment on function public.count_killed_run(uuid) is 'Takes a person; stores that a run of theirs had to be killed, so that their next runs wait. Only for the worker (rules/exercises#turns).';
 grant execute on function public.count_killed_run(uuid) to service_role;
 
 create or replace function public.course_exercise_figures(course_id uuid)
@@ -367,7 +368,7 @@ begin
     where m.course_id = course_exercise_figures.course_id and m.deleted_at is null);
 end
 $function$;
-comment on function public.course_exercise_figures(uuid) is 'Takes a course; returns its exercises in order, each as exercise_figures() returns it without the people, with {title, proved: whether learners have a version, language: of that version, completed: how many of these people completed the lesson}. Raises 42501 for callers who may read no runs of the course (rules/exercises#figures).';
+comment on function public.course_exercise_figures(uuid) is 'Takes a course; returns its exercises in order, each with the fields of exercise_figures() except the people, and {title, proved: whether learners have a version, language: of that version, completed: how many of the people who tried it completed the lesson}. Raises 42501 for callers who may read no runs of the course (rules/exercises#figures).';
 grant execute on function public.course_exercise_figures(uuid) to authenticated, service_role;
 
 create or replace function public.exercise_figures(lesson_id uuid)
@@ -420,7 +421,7 @@ begin
         from (select * from person q order by q.last_at desc, q.user_id limit most) p join public.profiles f on f.id = p.user_id)));
 end
 $function$;
-comment on function public.exercise_figures(uuid) is 'Takes an exercise; returns, for the people whose runs the caller may read, {lesson_id, tried, passed, median_runs: until the first pass, or null, looked: at the solution before passing, tests: those that fail most often in the last 1,000 failed runs [{name, hidden, failed, people, actual: the most frequent wrong value, or null}], people: the last 100 who handed in [{user_id, name, runs, failed_runs, passed_at, runs_to_pass, looked_at, last_at}]}. Raises 42501 (rules/exercises#figures).';
+comment on function public.exercise_figures(uuid) is 'Takes an exercise; returns, for the people whose runs the caller may read, {lesson_id, tried, passed, median_runs: until the first pass, or null, looked: how many looked at the solution before they passed, tests: those that fail most often in the last 1,000 failed runs [{name, hidden, failed, people, actual: the most frequent wrong value, or null}], people: the last 100 who handed in [{user_id, name, runs, failed_runs, passed_at, runs_to_pass, looked_at, last_at}]}. Raises 42501 (rules/exercises#figures).';
 grant execute on function public.exercise_figures(uuid) to authenticated, service_role;
 
 create or replace function public.exercise_of(lesson_id uuid)
@@ -453,8 +454,8 @@ begin
   may_hand_in := private.why_not_open(me, exercise_of.lesson_id, null, 'EXERCISE') is null;
   is_open := may_hand_in;
   if not is_open then
-    -- Staff and people with a free preview read it without handing in. The rights of staff require a session with a second
-    -- factor while the setting asks for one, and access_of() does not know the session.
+    -- Staff and people with a free preview may read the exercise without handing in. Rights of staff may require a
+    -- session with a second factor, which access_of() does not check.
     opens := private.access_of(me, course, exercise_of.lesson_id, now());
     is_open := (opens ->> 'open')::boolean and (opens ->> 'reason' not in ('ROLE', 'OWN_COURSE', 'STAFF') or private.meets_required_aal());
   end if;
@@ -462,7 +463,7 @@ begin
   if course is null or not is_open and stand.user_id is null then
     raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This exercise is not open to you.';
   end if;
-  -- An author who tries the exercise gets the newest version.
+  -- Those who may edit the exercise get its newest version, so that they can try it.
   builds := not may_hand_in and private.can_on_course('exercises', 'update', course);
   if is_open then
     if builds then
@@ -490,7 +491,7 @@ begin
         select x.* from public.exercise_runs x where x.user_id = me and x.lesson_id = exercise_of.lesson_id order by x.no desc limit 20) r));
 end
 $function$;
-comment on function public.exercise_of(uuid) is 'Takes an exercise; returns what its page shows the caller in addition to the lesson: {lesson_id, open, in_preparation: whether no version is proved, can_hand_in: not a page, can_write: whether drafts are kept, language, version, files: [{path, text}], tests, time_ms, hints: [{after, text}], solution_after (these are null while the exercise is closed or in preparation), solution_open: whether exercise_solution() returns it, looked_at, failed_runs: by the server''s verdict, passed_at, draft: {files, revision, updated_at, kept} or null, runs: the last 20, [run_facts()], the latest first}. Learners get the last proved version; those who may update the lesson and have no access of their own get the newest. Own runs stay readable when the lesson closes. Raises 42501, PT404 NO_LESSON (rules/exercises#exercise).';
+comment on function public.exercise_of(uuid) is 'Takes an exercise; returns what its page shows the caller in addition to the lesson: {lesson_id, open, in_preparation: whether no version is proved, can_hand_in: false for a page, can_write: whether drafts are kept, language, version, files: [{path, text}], tests, time_ms, hints: [{after, text}], solution_after (the fields from language to solution_after are null while the exercise is closed or in preparation), solution_open: whether exercise_solution() returns it, looked_at, failed_runs: by the server''s verdict, passed_at, draft: {files, revision, updated_at, kept} or null, runs: the last 20, [run_facts()], the latest first}. Learners get the last proved version; those who may update the lesson and have no access of their own get the newest. Own runs stay readable when the lesson closes. Raises 42501, PT404 NO_LESSON (rules/exercises#exercise).';
 grant execute on function public.exercise_of(uuid) to authenticated, service_role;
 
 create or replace function public.exercise_run(run_id uuid)
@@ -532,7 +533,7 @@ begin
     left join private.exercise_standings s on s.user_id = exercise_runs_of.user_id and s.lesson_id = exercise_runs_of.lesson_id);
 end
 $function$;
-comment on function public.exercise_runs_of(uuid,uuid) is 'Takes an exercise and a person; returns {runs, failed_runs, passed_at, runs_to_pass, looked_at, kept: [run_facts()], the latest first}. exercise_run() returns the files of one. Raises 42501 unless the caller may read the person''s runs (rules/exercises#figures).';
+comment on function public.exercise_runs_of(uuid,uuid) is 'Takes an exercise and a person; returns {runs, failed_runs, passed_at, runs_to_pass, looked_at, kept: [run_facts()], the latest first}. exercise_run() returns the files of a run. Raises 42501 unless the caller may read the person''s runs (rules/exercises#figures).';
 grant execute on function public.exercise_runs_of(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.exercise_solution(lesson_id uuid)
@@ -574,7 +575,7 @@ begin
   return shown.solution;
 end
 $function$;
-comment on function public.exercise_solution(uuid) is 'Takes an exercise; returns its solution, [{path, text}], once the caller has passed, or as many of their runs have failed as `solution_after` says; that of a page once the caller has completed the lesson. Before a pass, it stores that the caller looked. Those who may update the lesson get the newest solution. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS, NOT_OPEN_YET and SOLUTION_CLOSED, PT409 IN_PREPARATION (rules/exercises#solution).';
+comment on function public.exercise_solution(uuid) is 'Takes an exercise; returns its solution, [{path, text}], once the caller has passed, or as many of their runs have failed as `solution_after` says; the solution of a page once the caller has completed the lesson. If the caller has not passed yet, stores that they looked at it. Those who may update the lesson get the newest solution. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS, NOT_OPEN_YET and SOLUTION_CLOSED, PT409 IN_PREPARATION (rules/exercises#solution).';
 grant execute on function public.exercise_solution(uuid) to authenticated, service_role;
 
 create or replace function public.forget_attempt(
@@ -591,7 +592,7 @@ as $function$
   update private.exercise_keys k set attempts = greatest(k.attempts - 1, 0), next_at = null
   where k.lesson_id = forget_attempt.lesson_id and k.proof = 'PENDING'
 $function$;
-comment on function public.forget_attempt(uuid,uuid) is 'Takes a run, or an exercise whose proof is pending; an attempt that was begun does not count, because the server was too busy for it. Only for the worker (rules/exercises#verdict).';
+comment on function public.forget_attempt(uuid,uuid) is 'Takes a run, or an exercise whose proof is pending; takes back the attempt that was counted when the server was too busy to run it. Only for the worker (rules/exercises#verdict).';
 grant execute on function public.forget_attempt(uuid,uuid) to service_role;
 
 create or replace function public.hand_in_run(
@@ -620,7 +621,7 @@ begin
   if me is null or me <> coalesce(hand_in_run.as_user, me) or not private.can('exercise_runs', 'create', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function hand_in_run';
   end if;
-  own := private.made_under(hand_in_run.operation_id, 'run');
+  own := private.operation_row_id(hand_in_run.operation_id, 'run');
   select r.* into made from public.exercise_runs r where r.id = own;
   if made.id is not null then
     if made.lesson_id <> hand_in_run.lesson_id then
@@ -642,7 +643,7 @@ begin
   if hand_in_run.claimed = 'PENDING' then
     perform private.refuse_field('claimed', 'A claimed verdict is PASS, FAIL or ERROR.');
   end if;
-  -- The requests of one person run one after the other, so that each counts the runs of the earlier ones.
+  -- Requests of one person run one after the other, so that each one counts the runs of the earlier ones.
   perform pg_advisory_xact_lock(hashtextextended('runs ' || me, 0));
   recent := coalesce((
     select array(select t from unnest(h.times) t where t > now() - interval '1 hour' order by t) from private.exercise_hours h where h.user_id = me), '{}');
@@ -658,7 +659,7 @@ begin
   select own, hand_in_run.operation_id, me, x.lesson_id, x.version, made.no, hand_in_run.files, hand_in_run.claimed, case when at < now() then at end
   from public.exercises x where x.lesson_id = hand_in_run.lesson_id
   returning r.* into made;
-  -- The browser requests the verdict at once. The job does this if the browser cannot.
+  -- The browser requests the verdict at once. If the browser cannot, this job requests it a minute later.
   perform private.enqueue_job('run_check', made.id::text, now() + interval '1 minute', made.id, me);
   perform private.prune_runs(me, hand_in_run.lesson_id);
   return private.run_facts(made);
@@ -720,7 +721,7 @@ begin
     return jsonb_build_object('wait', waits);
   end if;
   if r.attempts > 0 then
-    -- The attempt before stopped the server, which therefore could not say so.
+    -- The earlier attempt did not end, so it probably stopped the server, and counts as a killed run.
     perform private.count_killed(r.user_id);
   end if;
   if r.attempts >= most or k.version is null then
@@ -732,7 +733,7 @@ begin
     'tests', k.tests, 'hidden', k.hidden, 'time_ms', k.time_ms);
 end
 $function$;
-comment on function public.run_to_verify(uuid) is 'Takes a run; begins a verification and returns {lesson_id, language, version, files, tests, hidden, time_ms}. Null if the run is settled, and {wait: a moment} if another verification began less than 30 seconds before this moment, or if runs of this person were killed. If two verifications have begun and none has ended, the run becomes ERROR. Only for the worker (rules/exercises#verdict).';
+comment on function public.run_to_verify(uuid) is 'Takes a run; begins a verification and returns {lesson_id, language, version, files, tests, hidden, time_ms}. Null if the run is settled. Returns {wait: until when} if another verification began within the last 30 seconds, or if runs of this person were killed. If two verifications have begun and none has ended, the run becomes ERROR. Only for the worker (rules/exercises#verdict).';
 grant execute on function public.run_to_verify(uuid) to service_role;
 
 create or replace function public.save_exercise_draft(
@@ -821,7 +822,7 @@ begin
   return private.end_run(settle_run.run_id, settle_run.verdict, settle_run.results);
 end
 $function$;
-comment on function public.settle_run(uuid,public.run_verdict,jsonb) is 'Takes a run, its verdict and the results of its tests [{name, ok, hidden, problem}]; settles the run once. Returns whether this call settled it. Only for the worker (rules/exercises#verdict).';
+comment on function public.settle_run(uuid,public.run_verdict,jsonb) is 'Takes a run, its verdict and the results of its tests [{name, ok, not_run, hidden, problem}]; settles the run once. Returns whether this call settled it. Only for the worker (rules/exercises#verdict).';
 grant execute on function public.settle_run(uuid,public.run_verdict,jsonb) to service_role;
 
 -- TRIGGERS
@@ -842,7 +843,7 @@ create policy exercise_drafts_select on public.exercise_drafts
     user_id = (select private.uid())
     and (select private.can('exercise_runs', 'read', 'own'))
   );
-comment on policy exercise_drafts_select on public.exercise_drafts is 'One''s own. Nobody else reads what was not handed in.';
+comment on policy exercise_drafts_select on public.exercise_drafts is 'The caller''s own drafts. Nobody else can read code that was not handed in.';
 
 create policy exercise_runs_select on public.exercise_runs
   for select to authenticated
@@ -850,4 +851,4 @@ create policy exercise_runs_select on public.exercise_runs
     user_id = (select private.uid())
     and (select private.can('exercise_runs', 'read', 'own'))
   );
-comment on policy exercise_runs_select on public.exercise_runs is 'One''s own, even if the lesson is no longer open. Staff read through functions.';
+comment on policy exercise_runs_select on public.exercise_runs is 'The caller''s own runs, even if the lesson is no longer open. Staff read runs through functions.';

@@ -19,14 +19,14 @@ as $function$
     select bool_and(jsonb_typeof(f) = 'object'
       and coalesce(jsonb_typeof(f -> 'path') = 'string' and char_length(f ->> 'path') <= 100
         and f ->> 'path' ~ '^[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$'
-        -- The harness puts the tests beside the files under these names.
+        -- The paths tests.* and hidden.* are reserved, because tests are stored under these names when the code runs.
         and lower(f ->> 'path') !~ '^(tests|hidden)\.[a-z]+$', false)
       and coalesce(jsonb_typeof(f -> 'text') = 'string', false)
       and f - array['path', 'text'] = '{}'::jsonb)
       and count(distinct lower(f ->> 'path')) = count(*) and sum(octet_length(f ->> 'text')) <= 204800
     from jsonb_array_elements(files) f), at_least = 0) else false end
 $function$;
-comment on function private.is_exercise_files(jsonb,integer) is 'Takes files of an exercise and the least number of them; true if they are a list of at most twenty {path, text} with different paths and 200 kB of text in all. A path has only letters, digits, dots, hyphens, underscores and slashes, and is not that of the tests. Null for null (rules/exercises#limits).';
+comment on function private.is_exercise_files(jsonb,integer) is 'Takes files of an exercise and the minimum number of files; true if they are a list of at most twenty {path, text} with different paths and at most 200 kB of text together. A path has only letters, digits, dots, hyphens, underscores and slashes, and must not be that of the tests. Null for null (rules/exercises#limits).';
 grant execute on function private.is_exercise_files(jsonb,integer) to authenticated, service_role;
 
 create or replace function private.is_exercise_hints(hints jsonb)
@@ -69,7 +69,7 @@ create table public.exercises (
 alter table public.exercises enable row level security;
 grant select on public.exercises to authenticated;
 grant delete, insert, select, update on public.exercises to service_role;
-comment on table public.exercises is 'What learners get of an exercise: its last proved version. The row is added when a lesson gets this type, and stays when the type changes. Functions save and prove versions (rules/exercises#exercise, rules/exercises#proof).';
+comment on table public.exercises is 'The version of an exercise that learners get: the last one that is proved. The row is added when a lesson gets this type, and stays when the type changes. Functions save and prove versions (rules/exercises#exercise, rules/exercises#proof).';
 comment on column public.exercises.version is 'The number of the proved version; 0: none is proved, and the exercise is in preparation.';
 comment on column public.exercises.files is 'The starter files, in the order of their tabs: [{path, text}].';
 comment on column public.exercises.tests is 'The tests that learners see.';
@@ -115,7 +115,7 @@ alter table private.exercise_keys enable row level security;
 comment on table private.exercise_keys is 'The versions of an exercise, with its hidden tests and its solution. No grants: those who may update the lesson read them through functions (rules/exercises#secrets).';
 comment on column private.exercise_keys.proof is 'NONE: nobody requested a proof. PENDING: a proof was requested. PROVED: learners get this version or a later one; a page is proved when it is saved. REFUSED: see problems.';
 comment on column private.exercise_keys.problems is 'Why the proof was refused: [{file, line, message}].';
-comment on column private.exercise_keys.attempts is 'How often a proof was begun and did not settle.';
+comment on column private.exercise_keys.attempts is 'How many proofs were begun that did not end.';
 comment on column private.exercise_keys.next_at is 'No proof begins before this moment; null: at once.';
 
 -- FUNCTIONS
@@ -132,7 +132,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.add_exercise() is 'Row trigger on lessons that become exercises: adds the rows that the type needs, unless they exist.';
+comment on function private.add_exercise() is 'Row trigger on lessons that become exercises: adds rows to exercises and exercise_keys, unless they exist.';
 
 create or replace function private.ask_for_proof(
   k private.exercise_keys,
@@ -153,7 +153,7 @@ begin
     return k;
   end if;
   if me is not null then
-    -- The requests of one person run one after the other, so that each counts the earlier ones.
+    -- Requests of one person run one after the other, so that each one counts the proofs of the earlier ones.
     perform pg_advisory_xact_lock(hashtextextended('proofs ' || me, 0));
     recent := coalesce((
       select array(select t from unnest(h.proofs) t where t > now() - interval '1 hour' order by t) from private.exercise_hours h where h.user_id = me), '{}');
@@ -172,7 +172,7 @@ begin
   return private.latest_key(k.lesson_id);
 end
 $function$;
-comment on function private.ask_for_proof(private.exercise_keys,boolean) is 'Takes the newest version of an exercise, and whether its proof may wait; enqueues its proof, unless the version is proved or its proof is pending. Returns the version with its new state. Of more than 30 proofs within an hour, those that may wait are begun as soon as the limit allows it; others raise PT429 TOO_MANY (rules/exercises#limits).';
+comment on function private.ask_for_proof(private.exercise_keys,boolean) is 'Takes the newest version of an exercise, and whether its proof may be delayed; enqueues the proof, unless the version is proved or its proof is pending. Returns the version with its new state. Beyond 30 proofs within an hour, a proof that may be delayed begins as soon as the limit allows it, and any other raises PT429 TOO_MANY (rules/exercises#limits).';
 
 create or replace function private.check_exercise(wanted jsonb)
   returns void
@@ -256,7 +256,7 @@ begin
       continue;
     end if;
     kept := 0;
-    -- A copy gets the version that learners have, and the newest one.
+    -- The copy of an exercise gets two versions: the one that learners have, and the newest one.
     for k in
       select x.* from private.exercise_keys x
       where x.lesson_id = pair.original
@@ -279,7 +279,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.copy_exercises(jsonb) is 'Takes {lesson: its copy}; copies the exercises to the copies that this transaction made, with their proof. Leaves out exercises that the caller may not update.';
+comment on function private.copy_exercises(jsonb) is 'Takes {lesson: its copy}; copies the exercises with their proof to lesson copies that were created in this transaction. Leaves out exercises that the caller may not update.';
 grant execute on function private.copy_exercises(jsonb) to authenticated, service_role;
 
 create or replace function private.due_exercise_proof(work private.due_work)
@@ -293,7 +293,7 @@ as $function$
   from private.latest_key(work.subject_id) k, lateral (select greatest(k.next_at, private.waits_until(work.user_id)) as until) w
   where k.proof = 'PENDING'
 $function$;
-comment on function private.due_exercise_proof(private.due_work) is 'Job: returns {lesson_id, user_id: who asked} of an exercise whose newest version waits for its proof; waits while another request proves it, or its person has to. Otherwise null (rules/exercises#proof).';
+comment on function private.due_exercise_proof(private.due_work) is 'Job: returns {lesson_id, user_id: who asked} of an exercise whose newest version waits for its proof, or {wait} while another request proves it or runs of this person have to wait. Null if no proof is pending (rules/exercises#proof).';
 
 create or replace function private.exercise_at(lesson uuid, version integer)
   returns jsonb
@@ -305,7 +305,7 @@ as $function$
   where k.lesson_id = exercise_at.lesson and k.version = exercise_at.version
     and private.can_on_course('exercises', 'update', private.course_of_lesson(exercise_at.lesson))
 $function$;
-comment on function private.exercise_at(uuid,integer) is 'Takes a lesson and the number of a version of its exercise; returns its key_fields(). Null for callers who may not update the exercise, and for null.';
+comment on function private.exercise_at(uuid,integer) is 'Takes a lesson and the number of a version of its exercise; returns its key_fields(). Null for callers who may not update the exercise, and if the number is null.';
 grant execute on function private.exercise_at(uuid,integer) to authenticated, service_role;
 
 create or replace function private.exercise_data(person uuid)
@@ -379,7 +379,7 @@ begin
   select x.* into l from public.lessons x where x.id = keep_exercise_version.lesson for no key update;
   select v.* into latest from public.lesson_versions v where v.lesson_id = l.id order by v.no desc limit 1;
   if latest.id is null then
-    -- A lesson that this transaction made has no history.
+    -- A lesson that was created in this transaction needs no first version.
     if l.created_at = now() then
       return;
     end if;
@@ -387,7 +387,8 @@ begin
     values (l.id, 1, l.created_at, l.title, l.description, l.content, private.assignment_fields(l.id), was) returning * into latest;
   end if;
   if latest.created_at = now() and latest.no > 1 then
-    -- The same save changed the texts and made a version for them.
+    -- The same save has also changed the texts and added a version for this change, so the exercise is added to that
+    -- version.
     update public.lesson_versions v set exercise = is_now, fields = array_remove(v.fields, 'exercise') || '{exercise}' where v.id = latest.id;
   else
     insert into public.lesson_versions (lesson_id, no, author_id, title, description, content, fields, assignment, exercise, restores)
@@ -513,25 +514,25 @@ declare
   proved private.exercise_keys;
 begin
   perform private.check_exercise_right(lesson);
-  -- Two saves run one after the other.
+  -- The lock makes two saves run one after the other.
   perform from public.exercises x where x.lesson_id = write_exercise.lesson for no key update;
   latest := private.latest_key(lesson);
   if jsonb_typeof(listed) is distinct from 'object' then
     perform private.refuse_field('exercise', 'This is no exercise.');
   end if;
-  -- A field that is not listed keeps its value.
+  -- Fields that are not listed keep their values.
   wanted := private.key_fields(latest) || listed;
   perform private.check_exercise(wanted);
   saved := jsonb_populate_record(latest, wanted - array['lesson_id', 'version', 'proof', 'problems', 'saved_at']);
   if private.key_fields(saved) = private.key_fields(latest) then
-    -- The request was sent again because its answer was lost.
+    -- If the request was sent again because its answer was lost, nothing changes.
     return latest;
   end if;
   if expected_version <> latest.version then
     raise exception using errcode = 'PT409', hint = 'STALE_EXERCISE', message = 'Someone else has saved this exercise.';
   end if;
-  -- A proof depends on these fields alone. If an earlier version has the same ones, its proof also holds for this version. A
-  -- page needs no proof, because the server cannot run it.
+  -- A proof depends only on these fields. So the proof of an earlier version with the same fields also holds for this
+  -- version. A page needs no proof, because the server cannot run it.
   select k.* into proved from private.exercise_keys k
   where k.lesson_id = write_exercise.lesson and k.proof = 'PROVED'
     and (k.language, k.files, k.tests, k.hidden, k.solution, k.time_ms)
@@ -557,7 +558,7 @@ begin
   return saved;
 end
 $function$;
-comment on function private.write_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the key_fields() that change; saves a new version, which keeps the proof of an earlier one with the same code, tests and time limit. A page needs no proof, and learners get it at once. Null as the version is never stale. The same fields again change nothing. Raises 42501, PT409 STALE_EXERCISE, PT422 with the field as hint.';
+comment on function private.write_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the key_fields() that change; saves a new version, which keeps the proof of an earlier one with the same code, tests and time limit. A page needs no proof, and learners get it at once. If the caller''s version is null, no STALE_EXERCISE is raised. The same fields again change nothing. Raises 42501, PT409 STALE_EXERCISE, PT422 with the field as hint.';
 
 create or replace function public.exercise_to_edit(lesson_id uuid)
   returns jsonb
@@ -568,7 +569,7 @@ as $function$
 declare
   k private.exercise_keys;
 begin
-  -- A lesson keeps its exercise while it has another type.
+  -- The type is not checked, because a lesson keeps its exercise while it has another type.
   k := private.latest_key(exercise_to_edit.lesson_id);
   if k.version is null or not private.can_on_course('exercises', 'update', private.course_of_lesson(exercise_to_edit.lesson_id))
     or not exists (
@@ -590,7 +591,7 @@ create or replace function public.exercise_to_prove(lesson_id uuid, person uuid 
 as $function$
 declare
   most constant int := 2;
-  -- A proof is up to four runs.
+  -- A proof runs code up to four times.
   lease constant interval := '2 minutes';
   k private.exercise_keys;
   waits constant timestamptz := private.waits_until(person);
@@ -619,7 +620,7 @@ begin
   return (private.key_fields(k) - array['hints', 'solution_after']) || jsonb_build_object('lesson_id', k.lesson_id, 'version', k.version);
 end
 $function$;
-comment on function public.exercise_to_prove(uuid,uuid) is 'Takes an exercise whose proof is pending, and who asked for it (null: nobody known); begins a proof of its newest version and returns {lesson_id, version, language, files, tests, hidden, solution, time_ms}. Null if no proof is pending, and {wait: a moment} if another one began less than two minutes before this moment, if an import asked for more proofs than the limit, or if runs of this person were killed. If two proofs have begun and none has ended, the proof is refused. Only for the worker (rules/exercises#proof).';
+comment on function public.exercise_to_prove(uuid,uuid) is 'Takes an exercise whose proof is pending, and who asked for it (null: nobody known); begins a proof of its newest version and returns {lesson_id, version, language, files, tests, hidden, solution, time_ms}. Null if no proof is pending, and {wait: until when} if another proof began within the last two minutes, if an import requested more proofs than the limit allows, or if runs of this person were killed. If two proofs have begun and none has ended, the proof is refused. Only for the worker (rules/exercises#proof).';
 grant execute on function public.exercise_to_prove(uuid,uuid) to service_role;
 
 create or replace function public.prove_exercise(lesson_id uuid)
@@ -638,7 +639,7 @@ begin
   return private.key_facts(k);
 end
 $function$;
-comment on function public.prove_exercise(uuid) is 'Takes an exercise; enqueues the proof of its newest version, unless it is proved, as a saved page always is, and returns {version, proved_version, proof: {state, problems}}. Raises 42501, and PT429 TOO_MANY after 30 proofs in an hour (rules/exercises#proof).';
+comment on function public.prove_exercise(uuid) is 'Takes an exercise; enqueues the proof of its newest version, unless it is proved (a page always is), and returns {version, proved_version, proof: {state, problems}}. Raises 42501, and PT429 TOO_MANY after 30 proofs in an hour (rules/exercises#proof).';
 grant execute on function public.prove_exercise(uuid) to authenticated, service_role;
 
 create or replace function public.save_exercise(
@@ -659,7 +660,7 @@ begin
   return private.key_facts(saved);
 end
 $function$;
-comment on function public.save_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that was read, and the fields that change, of {language, files, tests, hidden, solution, time_ms, hints, solution_after}; saves a new version and returns {version, proved_version, proof: {state, problems}}. Learners get the version once it is proved. Raises 42501, PT409 STALE_EXERCISE if somebody else has saved meanwhile, PT422 with the field as hint (rules/exercises#exercise).';
+comment on function public.save_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the fields that change, out of {language, files, tests, hidden, solution, time_ms, hints, solution_after}; saves a new version and returns {version, proved_version, proof: {state, problems}}. Learners get the version once it is proved. Raises 42501, PT409 STALE_EXERCISE if somebody else has saved meanwhile, PT422 with the field as hint (rules/exercises#exercise).';
 grant execute on function public.save_exercise(uuid,integer,jsonb) to authenticated, service_role;
 
 create or replace function public.settle_proof(
@@ -691,7 +692,7 @@ begin
   return private.key_facts(private.latest_key(settle_proof.lesson_id));
 end
 $function$;
-comment on function public.settle_proof(uuid,integer,boolean,jsonb) is 'Takes an exercise, a version of it, whether it is proved, and the problems if not, [{file, line, message}]; stores this once. Learners get a proved version. Returns {version: the newest, proved_version, proof: {state, problems}}. Only for the worker (rules/exercises#proof).';
+comment on function public.settle_proof(uuid,integer,boolean,jsonb) is 'Takes an exercise, a version of it, whether it is proved, and the problems if not, [{file, line, message}]; stores the result once. Learners get the version if it is proved. Returns {version: the newest, proved_version, proof: {state, problems}}. Only for the worker (rules/exercises#proof).';
 grant execute on function public.settle_proof(uuid,integer,boolean,jsonb) to service_role;
 
 -- TRIGGERS
@@ -737,4 +738,4 @@ create policy exercises_select on public.exercises
         )
     )
   );
-comment on policy exercises_select on public.exercises is 'Staff who may read all exercises, and people who may read the lesson. The policy on lessons applies to the subquery.';
+comment on policy exercises_select on public.exercises is 'Staff who may read all exercises, and people who may read the lesson by the policy on lessons.';

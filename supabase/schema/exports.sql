@@ -12,9 +12,9 @@ create table private.export_lists (
   constraint export_lists_pkey primary key (list)
 );
 alter table private.export_lists enable row level security;
-comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter that may have a person''s name or email, of which the audit record only says that they were set. Written by migrations.';
-comment on column private.export_lists.action is 'The action on any row of the resource that the export asks for.';
-comment on column private.export_lists.scope is 'The scope in which the export asks for the right; assigned if the list leaves out people whom the caller does not reach, null if any scope suffices, because the list itself contains only what the caller reaches.';
+comment on table private.export_lists is 'What can be exported: the list''s name, the right that the export requires, and the keys of its filter that may contain a person''s name or email; the audit record only says that these keys were set. Written by migrations.';
+comment on column private.export_lists.action is 'The action on the resource that the export requires.';
+comment on column private.export_lists.scope is 'The scope of the right that the export requires: assigned if the list leaves out people whom the caller does not reach; null if any scope is enough, because the list contains only rows that the caller may read.';
 insert into private.export_lists (list, resource, personal, action, scope) values
   ('analytics', 'analytics', '{search}', 'read', 'assigned'),
   ('audit_logs', 'audit_logs', '{person}', 'read', 'any'),
@@ -41,7 +41,7 @@ alter table private.exports enable row level security;
 create index exports_begun_at_idx on private.exports (begun_at);
 create index exports_list_idx on private.exports (list);
 create index exports_user_id_idx on private.exports (user_id);
-comment on table private.exports is 'Exports under way, for an hour: whose, of which list, by which filter. No grants: begin_export() writes, export_rows() reads.';
+comment on table private.exports is 'Exports that were begun within the last hour: by whom, of which list, with which filter. No grants: written by begin_export(), read by export_rows().';
 
 -- FUNCTIONS
 
@@ -76,7 +76,7 @@ as $function$
     select jsonb_agg(jsonb_build_object('created_at', c.created_at, 'used_at', c.used_at) order by c.created_at, c.used_at)
     from private.recovery_codes c where c.user_id = person)
 $function$;
-comment on function private.account_data(uuid) is 'Takes a person; their profile, consent, sessions, second factors and recovery codes (neither of which the answer lets anybody use), each by its name.';
+comment on function private.account_data(uuid) is 'Takes a person; returns their profile, consent, sessions, second factors and recovery codes, each by its name, without the secrets of factors and codes.';
 
 create or replace function private.community_data(person uuid)
   returns table(list text, rows jsonb)
@@ -102,7 +102,7 @@ as $function$
   union all
   select * from private.question_data(person)
 $function$;
-comment on function private.community_data(uuid) is 'Takes a person; what is kept about them in communities and under lessons: memberships, posts, reports, and question_data(), each list by its name (null: empty).';
+comment on function private.community_data(uuid) is 'Takes a person; returns lists by name (null: empty): their memberships, posts and reports in communities, and question_data().';
 
 create or replace function private.due_exports(work private.due_work)
   returns text
@@ -115,7 +115,7 @@ begin
   return case when found then 'DONE' else 'DROPPED' end;
 end
 $function$;
-comment on function private.due_exports(private.due_work) is 'Job: deletes an export after its hour, when nobody can read it any more (rules/records#exports).';
+comment on function private.due_exports(private.due_work) is 'Job: deletes an export after an hour, when nobody can read it any more (rules/records#exports).';
 
 create or replace function private.enqueue_export_removal()
   returns trigger
@@ -128,7 +128,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.enqueue_export_removal() is 'Row trigger: schedules the deletion of an export after its hour.';
+comment on function private.enqueue_export_removal() is 'Row trigger: schedules the deletion of an export in an hour.';
 
 create or replace function private.export_source(
   list text,
@@ -152,7 +152,7 @@ begin
   execute format('select * from private.%I($1)', 'export_' || list) into columns, source using coalesce(filter, '{}');
 end
 $function$;
-comment on function private.export_source(text,jsonb) is 'Takes a list and a filter; gives the columns that the caller may have, in order, and a query of (at, key, row): what rows are ordered by, newest first, and the row as an object. Raises 42501 for unknown lists and for those who may not read alike.';
+comment on function private.export_source(text,jsonb) is 'Takes a list and a filter; returns the columns that the caller may export, in order, and a query of (at, key, row): at and key are the sort order, newest first, and row is the row as an object. Raises 42501, both for unknown lists and for callers who may not read the list.';
 
 create or replace function private.learning_data(person uuid)
   returns table(list text, rows jsonb)
@@ -194,7 +194,7 @@ as $function$
     left join public.communities k on k.id = p.community_id
     where p.user_id = person)
 $function$;
-comment on function private.learning_data(uuid) is 'Takes a person; what is kept about their courses: access, completions, progress, notes, purchases, each list by its name (null: empty).';
+comment on function private.learning_data(uuid) is 'Takes a person; returns lists by name (null: empty): their access to courses, completions, progress, notes and purchases.';
 
 create or replace function private.made_data(person uuid)
   returns table(list text, rows jsonb)
@@ -228,7 +228,7 @@ as $function$
     from (select * from public.lesson_versions v where v.author_id = person order by v.created_at desc limit 1000) v
     join lesson l on l.id = v.lesson_id)
   union all
-  -- The email is left out, because it is another person's.
+  -- The email is left out, because it belongs to another person.
   select 'invites_sent', (
     select jsonb_agg(jsonb_build_object('role', i.role, 'state', private.invite_state(i), 'created_at', i.created_at,
       'expires_at', i.expires_at) order by i.created_at)
@@ -268,12 +268,12 @@ as $function$
     select jsonb_agg(jsonb_build_object('kind', k.kind, 'until', k.until, 'marked_at', k.marked_at) order by k.marked_at)
     from private.inbox_marks k where k.user_id = person)
   union all
-  -- The colleague is left out, because this is another person.
+  -- The colleague is left out, because exports contain no data of other people.
   select 'inbox_handed_over', (
     select jsonb_agg(jsonb_build_object('kind', h.kind, 'given', h.by_id = person, 'note', h.note, 'handed_at', h.handed_at) order by h.handed_at)
     from private.inbox_hand_overs h where person in (h.by_id, h.to_id))
 $function$;
-comment on function private.message_data(uuid) is 'Takes a person; what they were sent: notifications, those they read, what they mute, and accepted invites, and what they put away in their inbox, handed over and were handed over, each list by its name (null: empty).';
+comment on function private.message_data(uuid) is 'Takes a person; returns lists by name (null: empty): notifications to them, which they have read, which types they mute, invites that they accepted, and inbox rows that they put away, handed over, or were given.';
 
 create or replace function private.record_data(person uuid)
   returns table(list text, rows jsonb)
@@ -286,7 +286,7 @@ as $function$
       'user_agent', r.user_agent, 'ip_address', r.ip_address) order by r.created_at, r.id)
     from (select * from public.audit_logs a where a.user_id = person order by a.created_at desc, a.id desc limit 1000) r)
   union all
-  -- The author is left out, because it is another person.
+  -- The author is left out, because exports contain no data of other people.
   select 'records_about_me', (
     select jsonb_agg(jsonb_build_object('action', r.action, 'title', r.title, 'created_at', r.created_at) order by r.created_at, r.id)
     from (
@@ -307,7 +307,7 @@ as $function$
 declare
   today timestamptz[];
 begin
-  -- Requests at the same moment wait for each other, so that all of them are counted.
+  -- Requests at the same moment wait for each other, so that each one counts the others.
   perform 1 from public.profiles p where p.id = person for update;
   today := array(
     select a.created_at from public.audit_logs a
@@ -327,7 +327,7 @@ begin
     private.request_header('user-agent'), private.request_header('x-forwarded-for'));
 end
 $function$;
-comment on function private.record_my_data(uuid) is 'Takes the caller; records that they export their data, which reads everything: once a minute, ten times a day. Raises PT429 TOO_SOON, TOO_MANY.';
+comment on function private.record_my_data(uuid) is 'Takes the caller; records that they export their data. Because an export reads everything, it is limited to one a minute and ten a day: raises PT429 TOO_SOON, TOO_MANY.';
 
 create or replace function private.work_data(person uuid)
   returns table(list text, rows jsonb)
@@ -358,7 +358,7 @@ as $function$
   select 'saved_replies', (
     select jsonb_agg(jsonb_build_object('title', r.title, 'body', r.body) order by r.position, r.title) from public.saved_replies r where r.user_id = person)
   union all
-  -- The owner of the work is left out, because this is another person.
+  -- The owner of the work is left out, because exports contain no data of other people.
   select 'reviews_given', (
     select jsonb_agg(jsonb_build_object('lesson', l.title, 'verdict', v.verdict, 'comment', v.comment, 'published_at', v.published_at, 'withdrawn_at', v.withdrawn_at,
       'remarks', (select coalesce(jsonb_agg(k.body order by k.line_from, k.id), '[]') from public.review_remarks k where k.review_id = v.id)) order by v.published_at)
@@ -373,7 +373,6 @@ as $function$
 $function$;
 comment on function private.work_data(uuid) is 'Takes a person; returns lists by name (null: empty): what they handed in, with its reviews, their drafts, the extensions that they asked for and were given, their saved replies, and the newest 1,000 reviews that they gave.';
 
--- Exports past their hour are forgotten by the kind `exports`.
 create or replace function public.begin_export(list text, filter jsonb default '{}'::jsonb)
   returns jsonb
   language plpgsql
@@ -401,7 +400,7 @@ begin
   return jsonb_build_object('id', export, 'total', total, 'columns', to_jsonb(what.columns));
 end
 $function$;
-comment on function public.begin_export(text,jsonb) is 'Takes a list and its filter; records data.export with list, filter and count, and gives {id, total, columns}: id is what export_rows() is asked by, columns are those that the caller may have. Raises 42501 (rules/records#exports).';
+comment on function public.begin_export(text,jsonb) is 'Takes a list and its filter; records data.export with list, filter and count, and returns {id: for export_rows(), total, columns: those that the caller may export}. Raises 42501 (rules/records#exports).';
 grant execute on function public.begin_export(text,jsonb) to authenticated, service_role;
 
 create or replace function public.export_rows(export_id uuid, after jsonb default null)
@@ -436,7 +435,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.export_rows(uuid,jsonb) is 'Takes an export of the caller''s own, begun within the hour, and behind which row to go on; gives {rows, next}: a thousand rows as objects, newest first, and the next `after`, null at the end. Each call checks again what the caller may read. Raises 42501.';
+comment on function public.export_rows(uuid,jsonb) is 'Takes an export that the caller began within the last hour, and the row after which to read; returns {rows, next}: a thousand rows as objects, newest first, and the `after` of the next call, null at the end. Each call checks the rights of the caller again. Raises 42501.';
 grant execute on function public.export_rows(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.my_data()
@@ -467,7 +466,7 @@ begin
       union all select * from private.record_data(person)) d);
 end
 $function$;
-comment on function public.my_data() is 'Everything that is kept about the caller, with names instead of ids: profile, consent, second factors, access, completions, progress, work handed in, exercises, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and their audit records; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
+comment on function public.my_data() is 'Returns everything that is stored about the caller, with names instead of ids: profile, consent, second factors, access, completions, progress, work handed in, exercises, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and their audit records; lists are empty, never missing; lists of what staff create have the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
 grant execute on function public.my_data() to authenticated, service_role;
 
 -- TRIGGERS

@@ -18,9 +18,9 @@ create table private.unheld_files (
 alter table private.unheld_files enable row level security;
 create index unheld_files_left_by_id_idx on private.unheld_files (left_by_id);
 create index unheld_files_named_by_id_idx on private.unheld_files (named_by_id);
-comment on table private.unheld_files is 'Files that a lesson names and does not have, because the person who put the name there may not give them. No grants: written by sync_lesson_files().';
-comment on column private.unheld_files.named_by_id is 'The person who put the name there, whose rights are checked again at each save; null if nobody is known, as in a text that was copied or restored.';
-comment on column private.unheld_files.left_at is 'When the name was removed from the lesson. Another person may still have the earlier text in an open dialog: for 30 days, the name counts as new only if the person who removed it adds it again.';
+comment on table private.unheld_files is 'Files that the text of a lesson names but that the lesson does not get, because the person who added the name may not add these files. No grants: written by sync_lesson_files().';
+comment on column private.unheld_files.named_by_id is 'The person who added the name, whose rights are checked again at each save; null if it is not known who, as in a text that was copied or restored.';
+comment on column private.unheld_files.left_at is 'When the name was removed from the lesson. Another person may still have the earlier text in an open dialog and save it. So for 30 days, the name counts as newly added only if the person who removed it adds it again.';
 comment on column private.unheld_files.left_by_id is 'The person who removed the name.';
 
 create table private.uploads (
@@ -50,7 +50,7 @@ alter table private.uploads enable row level security;
 create index uploads_batch_idx on private.uploads (batch);
 create index uploads_sha256_idx on private.uploads (sha256);
 create index uploads_user_id_idx on private.uploads (user_id, created_at);
-comment on table private.uploads is 'Files that a person may send, or has sent, under a path that the database chose. The row is deleted after 30 days, except for a cover that its course still has; a file that no lesson and no course names by then is removed with it. No grants: written by begin_uploads().';
+comment on table private.uploads is 'Files that a person may upload, or has uploaded, to a path that the database chose. The row is deleted after 30 days, except for a cover that its course still has. If no lesson and no course names the file by then, the file is removed, too. No grants: written by begin_uploads().';
 
 create table public.lesson_files (
   id uuid not null default gen_random_uuid(),
@@ -81,12 +81,12 @@ alter table public.lesson_files enable row level security;
 create index lesson_files_created_by_id_idx on public.lesson_files (created_by_id);
 create index lesson_files_path_idx on public.lesson_files (path);
 create index lesson_files_sha256_idx on public.lesson_files (sha256);
--- Rows come and go with what names them; people change only the words beside a file.
+-- Triggers insert and delete rows as lessons name files; people can change only name and alternative text.
 grant select on public.lesson_files to authenticated;
 grant update (name, alt) on public.lesson_files to authenticated;
 grant delete, insert, select, update on public.lesson_files to service_role;
-comment on table public.lesson_files is 'The files of a lesson: those that its text, its attachments or the lesson itself name. Several lessons may have the same path; the file is removed with the last of them.';
-comment on column public.lesson_files.name is 'The name that learners read, and the name of a downloaded file.';
+comment on table public.lesson_files is 'The files of a lesson: those that its text, its attachments or its file_key name. Several lessons may have the same path; the file is removed with the last of these rows.';
+comment on column public.lesson_files.name is 'The name that learners see, and the name of a downloaded file.';
 comment on column public.lesson_files.size is 'Bytes.';
 comment on column public.lesson_files.alt is 'The text that describes a picture to people who do not see it, where the lesson''s text does not describe it.';
 comment on column public.lesson_files.sha256 is 'The hash of the bytes in hexadecimal digits, as the sender gave it; an import recognizes a file by it.';
@@ -137,7 +137,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
     'application/rtf',
     'text/vtt'
   ]),
-  -- Work is any file, so all of it is stored as bytes to download.
+  -- People can hand in any type of file, so all of them are stored as plain bytes that browsers only download.
   ('work-files', 'work-files', false, 20971520, array[
     'application/octet-stream'
   ]);
@@ -172,7 +172,7 @@ begin
   where u.lesson_id = c.value::uuid and f.lesson_id = u.lesson_id and f.path = u.path;
 end
 $function$;
-comment on function private.carry_files(jsonb) is 'Takes {lesson: its copy}; each copy holds the files that its lesson holds and names. Raises 42501 unless the caller may give files to lessons of both courses.';
+comment on function private.carry_files(jsonb) is 'Takes {lesson: its copy}; gives each copy the files that its lesson has and names. Raises 42501 unless the caller may add files to lessons of both courses.';
 grant execute on function private.carry_files(jsonb) to authenticated, service_role;
 
 create or replace function private.check_upload(wanted jsonb, bucket storage.buckets)
@@ -181,7 +181,7 @@ create or replace function private.check_upload(wanted jsonb, bucket storage.buc
   set search_path to ''
 as $function$
 declare
-  -- Accents get one form, and folders are cut off.
+  -- Accents are normalized, and folders are removed from the name.
   called constant text := regexp_replace(normalize(coalesce(wanted ->> 'name', '')), '^.*[/\\]', '');
 begin
   if btrim(called) = '' or char_length(called) > 255 then
@@ -196,7 +196,7 @@ begin
   return called;
 end
 $function$;
-comment on function private.check_upload(jsonb,storage.buckets) is 'Takes a file that is to be sent, {name, size: bytes, type}, and its bucket; returns the name as it is stored. Raises PT422 with hint files for what the bucket does not take.';
+comment on function private.check_upload(jsonb,storage.buckets) is 'Takes a file that is to be sent, {name, size: bytes, type}, and its bucket; returns the name as it is stored. Raises PT422 with hint files if the bucket does not accept the file.';
 
 create or replace function private.cover_gone()
   returns trigger
@@ -205,12 +205,12 @@ create or replace function private.cover_gone()
   set search_path to ''
 as $function$
 begin
-  -- Until then, an administrator can restore the picture from the audit record.
+  -- In these 30 days, an administrator can restore the picture from the audit record.
   perform private.enqueue_file_removal(to_jsonb(old) ->> tg_argv[0], now() + interval '30 days');
   return null;
 end
 $function$;
-comment on function private.cover_gone() is 'Row trigger: takes the column of a cover or logo, and schedules the removal of the picture that it no longer names, in 30 days.';
+comment on function private.cover_gone() is 'Row trigger: its argument is the column of a cover or logo. Schedules the removal of the former picture in 30 days.';
 
 create or replace function private.due_file_removal(work private.due_work)
   returns jsonb
@@ -222,7 +222,7 @@ as $function$
   from (select split_part(work.key, ':', 2) as file) f
   where not private.is_file_used(file)
 $function$;
-comment on function private.due_file_removal(private.due_work) is 'Job: returns the file that storage has to remove, {bucket, path}; null if the file is in use again.';
+comment on function private.due_file_removal(private.due_work) is 'Job: returns the file that has to be removed from storage, {bucket, path}; null if the file is in use again.';
 
 create or replace function private.due_lesson_file(work private.due_work)
   returns text
@@ -239,7 +239,7 @@ begin
   end if;
   if exists (
     select from public.lesson_versions v where v.lesson_id = file.lesson_id and position('lesson-files/' || file.path in v.content) > 0) then
-    -- The version will be deleted one day, so another job checks the file again.
+    -- The version will be deleted later, so another job checks the file again.
     perform private.enqueue_job('lesson_file', file.id || ':' || extract(epoch from now()), now() + interval '30 days', file.id);
     return 'DROPPED';
   end if;
@@ -247,7 +247,7 @@ begin
   return 'DONE';
 end
 $function$;
-comment on function private.due_lesson_file(private.due_work) is 'Job: removes a file from a lesson that has not named it for 30 days. Dropped if the lesson names it again; put off while a version of the text names it.';
+comment on function private.due_lesson_file(private.due_work) is 'Job: removes a file from a lesson that has not named it for 30 days. Dropped if the lesson names it again; postponed while a version of the text names it.';
 
 create or replace function private.due_uploads(work private.due_work)
   returns text
@@ -261,7 +261,7 @@ begin
   with forgotten as (
     delete from private.uploads u
     where u.batch = work.subject_id and u.created_at <= now() - interval '30 days'
-      -- An import recognizes a cover by this row.
+      -- The rows of covers in use stay, because an import finds a known cover by its row.
       and not (u.bucket = 'covers' and private.is_file_used('covers/' || u.path))
     returning u.bucket || '/' || u.path as file
   )
@@ -270,7 +270,7 @@ begin
   return case when gone is null then 'DROPPED' else 'DONE' end;
 end
 $function$;
-comment on function private.due_uploads(private.due_work) is 'Job: deletes the uploads that were begun together 30 days ago, and schedules the removal of files that no lesson and no course named since.';
+comment on function private.due_uploads(private.due_work) is 'Job: deletes the uploads that were begun together 30 days ago, and schedules the removal of files that no lesson and no course names.';
 
 create or replace function private.enqueue_file_removal(file text, due_at timestamptz)
   returns void
@@ -308,7 +308,7 @@ as $function$
   select substr(a.url, 14) from public.lesson_attachments a
   where a.lesson_id = lesson.id and private.is_stored_file(a.url, 'lesson-files')
 $function$;
-comment on function private.files_named(public.lessons) is 'Takes a lesson; paths of the files that its text, the lesson itself and its attachments name.';
+comment on function private.files_named(public.lessons) is 'Takes a lesson; returns the paths of files that its text, its file_key and its attachments name.';
 
 create or replace function private.forget_old_uploads()
   returns void
@@ -316,14 +316,14 @@ create or replace function private.forget_old_uploads()
   set search_path to ''
 as $function$
 begin
-  -- The calls of one person wait for each other, so that two calls never use the same room.
+  -- Calls of one person wait for each other, so that two calls do not use the same free space.
   perform pg_advisory_xact_lock(hashtextextended('begin_uploads ' || private.uid()::text, 0));
   delete from private.uploads u
   where u.user_id = private.uid() and u.created_at < now() - interval '1 day'
     and not exists (select from storage.objects o where o.bucket_id = u.bucket and o.name = u.path);
 end
 $function$;
-comment on function private.forget_old_uploads() is 'Forgets uploads that the caller began more than a day ago and never sent. Further calls of the same person wait until the transaction ends.';
+comment on function private.forget_old_uploads() is 'Deletes uploads that the caller began more than a day ago and never sent. Other calls of the same person wait until the transaction ends.';
 
 create or replace function private.is_file_used(file text)
   returns boolean
@@ -336,7 +336,7 @@ as $function$
     or exists (select from public.settings s where s.logo = file)
     or exists (select from private.work_files w where 'work-files/' || w.path = file)
 $function$;
-comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson holds the file, a course, in the bin too, has it as its cover, the school has it as its logo, or a round has it.';
+comment on function private.is_file_used(text) is 'Takes bucket/path; true while a lesson has the file, a course (also in the bin) has it as its cover, the school has it as its logo, or a round has it.';
 
 create or replace function private.lesson_file_gone()
   returns trigger
@@ -349,7 +349,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.lesson_file_gone() is 'Row trigger: schedules the removal of a file that no lesson has any more.';
+comment on function private.lesson_file_gone() is 'Row trigger: schedules the removal of a file when the last lesson loses it.';
 
 create or replace function private.may_send_file(bucket text, path text, metadata jsonb)
   returns boolean
@@ -363,11 +363,12 @@ begin
       select from private.uploads u
       where u.bucket = may_send_file.bucket and u.path = may_send_file.path and u.user_id = private.uid()
         and coalesce((metadata ->> 'size')::bigint, (metadata ->> 'contentLength')::bigint, 0) <= u.size)
-    -- Some storage services know the size only after the bytes have arrived.
+    -- The size is compared with the free space here, because some storage services know it only after the bytes have
+    -- arrived.
     and (select w.arrived <= r.bytes from private.waiting_uploads() w, private.upload_room() r);
 end
 $function$;
-comment on function private.may_send_file(text,text,jsonb) is 'Takes bucket, path and what storage knows of a file that is about to come; true when the caller has asked for that path, for a file of that size at least, and there is room for it.';
+comment on function private.may_send_file(text,text,jsonb) is 'Takes bucket, path and the metadata that storage has of a file before it arrives; true if the caller has asked for this path and for a file of at least this size, and has enough free space.';
 grant execute on function private.may_send_file(text,text,jsonb) to authenticated, service_role;
 
 create or replace function private.my_uploads()
@@ -382,7 +383,7 @@ begin
   where u.user_id = private.uid() and private.can('lesson_files', 'create', 'own');
 end
 $function$;
-comment on function private.my_uploads() is 'Uploads that the caller has sent or may send, and that no lesson names yet. None if they may no longer edit any course.';
+comment on function private.my_uploads() is 'Returns uploads that the caller has sent or may send, and that no lesson names yet. None if the caller may no longer edit any course.';
 grant execute on function private.my_uploads() to authenticated, service_role;
 
 create or replace function private.sync_files_of_changed_lesson()
@@ -410,7 +411,7 @@ create or replace function private.sync_lesson_files(lesson_id uuid)
 as $function$
 declare
   named text[];
-  -- The setting is on while a function restores or copies a state; then the lesson holds only what it held.
+  -- While a function restores or copies a lesson, it sets this setting, and the lesson gets no other files than it had.
   asks constant boolean := coalesce(current_setting('rookies.files_as_held', true), '') = '';
   changed record;
 begin
@@ -420,7 +421,7 @@ begin
   end if;
   delete from private.unheld_files u
   where u.lesson_id = sync_lesson_files.lesson_id
-    -- What this save removed itself stays, because it makes that attachment again.
+    -- A save deletes and inserts attachments, so names that this same save removed are kept.
     and ((u.left_at < now() and (u.left_by_id = private.uid() or u.left_at < now() - interval '30 days'))
       or (asks and u.path = any (named) and u.named_by_id = private.uid()));
   update private.unheld_files u set left_at = case when u.path = any (named) then null else now() end,
@@ -430,13 +431,13 @@ begin
   select sync_lesson_files.lesson_id, n.path, source.name, source.size, source.type, source.width, source.height, source.alt, source.sha256
   from unnest(named) n (path)
   cross join lateral (
-    -- A file that the caller has uploaded, with size and type as the storage service found them.
+    -- Either a file that the caller has uploaded, with size and type as the storage service found them,
     select u.name, coalesce((o.metadata ->> 'size')::bigint, u.size) as size, coalesce(o.metadata ->> 'mimetype', u.type) as type,
       u.width, u.height, u.alt, u.sha256
     from private.uploads u join storage.objects o on o.bucket_id = u.bucket and o.name = u.path
     where u.bucket = 'lesson-files' and u.path = n.path and u.user_id = private.uid()
     union all
-    -- Or a file of another lesson that the caller may edit.
+    -- or a file of another lesson that the caller may edit.
     select f.name, f.size, f.type, f.width, f.height, f.alt, f.sha256
     from public.lesson_files f
     where f.path = n.path and private.can_on_course('lesson_files', 'create', private.course_of_lesson(f.lesson_id))
@@ -460,7 +461,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.sync_lesson_files(uuid) is 'Takes a lesson; gives it the files that its texts newly name and that the caller may give, and notes which of its files it no longer names (rules/files#named). While the setting rookies.files_as_held is on, it gives none.';
+comment on function private.sync_lesson_files(uuid) is 'Takes a lesson; adds the files that its texts newly name and that the caller may add, and stores which of its files it no longer names (rules/files#named). While the setting rookies.files_as_held is on, adds none.';
 
 create or replace function private.upload_room(out files integer, out bytes bigint)
   returns record
@@ -482,7 +483,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.upload_room() is 'How many files, and bytes, of the caller may wait for a lesson, a course or a round that names them (rules/files#room).';
+comment on function private.upload_room() is 'Returns how many files, and how many bytes, the caller may upload before a lesson, a course or a round names them (rules/files#room).';
 
 create or replace function private.waiting_uploads(
   out files integer,
@@ -504,7 +505,7 @@ as $function$
     and not exists (select from public.settings s where u.bucket = 'covers' and s.logo = 'covers/' || u.path)
     and not exists (select from private.work_files w where u.bucket = 'work-files' and w.path = u.path)
 $function$;
-comment on function private.waiting_uploads() is 'The caller''s uploads that no lesson, no course, no round and no setting names yet: how many were begun, their bytes as storage measured them or else as the caller announced them, and the bytes that have arrived.';
+comment on function private.waiting_uploads() is 'Returns figures of the caller''s uploads that no lesson, course, round or setting names yet: how many were begun, their bytes as storage measured them or as the caller announced them, and the bytes that have arrived.';
 
 create or replace function public.begin_uploads(
   bucket text,
@@ -526,7 +527,7 @@ declare
   known text;
   begun text;
   given text[] := '{}';
-  -- Not jsonb, which is copied for each file.
+  -- An array of jsonb, because appending to one jsonb would copy it for each file.
   answer jsonb[] := '{}';
 begin
   if not private.can('lesson_files', 'create', 'own') or begin_uploads.bucket not in ('lesson-files', 'covers')
@@ -542,10 +543,11 @@ begin
     known := null;
     begun := null;
     if wanted ->> 'sha256' is not null then
-      -- A file is not sent again if it is a file or the cover of the course, or was sent by an earlier attempt.
+      -- A file need not be sent again if the course has it already, also as its cover, or if an earlier attempt sent
+      -- it.
       select f.path into known from public.lesson_files f join public.lessons l on l.id = f.lesson_id join public.modules m on m.id = l.module_id
       where begin_uploads.bucket = 'lesson-files' and f.sha256 = wanted ->> 'sha256' and f.name = called and m.course_id = begin_uploads.course_id
-      -- The same picture may be in several lessons; the one of the same lesson comes first.
+      -- Several lessons may have the same picture; the row of the same lesson is preferred.
       order by coalesce(l.id::text = wanted ->> 'lesson_id', false) desc, coalesce(l.source_path = wanted ->> 'source_path', false) desc,
         f.path = any (given), f.created_at, f.path limit 1;
       if known is null then
@@ -590,7 +592,7 @@ begin
   return to_jsonb(answer);
 end
 $function$;
-comment on function public.begin_uploads(text,jsonb,uuid) is 'Takes a bucket (lesson-files, covers), what is to be sent [{name, size: bytes, type, width?, height?, alt?, sha256?, lesson_id?, source_path?: of the lesson that names it}], and the course it is for, if there is one; gives in the same order [{path: where to send it, known: it is there already}]. For those who may build a course; raises 42501, PT422 for what the bucket does not take (rules/files#send).';
+comment on function public.begin_uploads(text,jsonb,uuid) is 'Takes a bucket (lesson-files, covers), the files to send [{name, size: bytes, type, width?, height?, alt?, sha256?, lesson_id?, source_path?: of the lesson that names it}], and the course for which they are (null: none); returns in the same order [{path: where to send the file, known: whether it is stored already}]. For callers who may edit a course; raises 42501, PT422 for files that the bucket does not accept (rules/files#send).';
 grant execute on function public.begin_uploads(text,jsonb,uuid) to authenticated, service_role;
 
 create or replace function public.course_files(course_id uuid)
@@ -607,7 +609,6 @@ as $function$
       -- A file is in use while at least one lesson uses it.
       case when bool_and(f.unused_since is not null) then max(f.unused_since) end as unused_since,
       jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'module_id', l.module_id, 'used', f.unused_since is null,
-        -- Whether the text shows the picture, with a text alternative of its own and without one.
         'said', shown.said, 'silent', shown.silent)
         order by m.index, l.index) as lessons
     from public.lesson_files f
@@ -620,7 +621,7 @@ as $function$
     where m.course_id = course_files.course_id
     group by f.path) f
 $function$;
-comment on function public.course_files(uuid) is 'Takes a course; the files of its lessons that the caller may read, by name [{path, name, size: bytes, type, width, height, alt, lessons: [{id, title, module_id, used, said: the text shows it with a text alternative, silent: without one}], unused_since}]. Row security decides.';
+comment on function public.course_files(uuid) is 'Takes a course; the files of its lessons that the caller may read, by name [{path, name, size: bytes, type, width, height, alt, lessons: [{id, title, module_id, used, said: whether the text shows it with a text alternative, silent: whether the text shows it without one}], unused_since}]. Row security decides what the caller may read.';
 grant execute on function public.course_files(uuid) to authenticated, service_role;
 
 create or replace function public.describe_file(course_id uuid, path text, alt text)
@@ -643,7 +644,7 @@ begin
   return changed;
 end
 $function$;
-comment on function public.describe_file(uuid,text,text) is 'Takes a course, the path of a file of its lessons, and what the picture shows; sets it as the picture''s text and returns how many lessons have it. Row security decides; raises 42501.';
+comment on function public.describe_file(uuid,text,text) is 'Takes a course, the path of a file of its lessons, and what the picture shows; stores this as the alternative text in all lessons of the course that have the picture, and returns how many these are. Row security decides what the caller may change; raises 42501.';
 grant execute on function public.describe_file(uuid,text,text) to authenticated, service_role;
 
 create or replace function public.readable_files(paths text[])
@@ -659,7 +660,7 @@ as $function$
     select u.path from private.my_uploads() u where u.bucket = 'lesson-files' and u.path = any (readable_files.paths)) f
   where private.at_most('paths', paths, 1000)
 $function$;
-comment on function public.readable_files(text[]) is 'Takes paths of lessons'' files; gives those that the caller may fetch: files that are named by a lesson that they may open, files of a lesson that they may edit, also ones that it no longer names, and files that they have uploaded. Row security decides (rules/files#fetch).';
+comment on function public.readable_files(text[]) is 'Takes paths of lesson files; returns those that the caller may fetch: files that a lesson names which they may open, files of a lesson that they may edit, even if it no longer names them, and files that they have uploaded. Row security decides (rules/files#fetch).';
 grant execute on function public.readable_files(text[]) to authenticated, service_role;
 
 -- TRIGGERS
@@ -743,7 +744,7 @@ create policy lesson_files_select on public.lesson_files
         )
     )
   );
-comment on policy lesson_files_select on public.lesson_files is 'Those who may read the lesson: its own policy decides. Files that the lesson no longer names are visible to those who build it.';
+comment on policy lesson_files_select on public.lesson_files is 'Files of lessons that the caller may read by the policy on lessons. Files that the lesson no longer names only for callers who may edit it.';
 
 create policy lesson_files_update on public.lesson_files
   for update to authenticated
@@ -769,9 +770,9 @@ create policy lesson_files_update on public.lesson_files
         )
     )
   );
-comment on policy lesson_files_update on public.lesson_files is 'Under a lesson that the caller may build.';
+comment on policy lesson_files_update on public.lesson_files is 'Files of a lesson that the caller may edit.';
 
--- Alone: storage asks nothing else of who sends a new file.
+-- The only policy for uploads: the storage service checks nothing else about the sender of a new file.
 create policy rookies_objects_insert on storage.objects
   for insert to authenticated
   with check (private.may_send_file(bucket_id, name, metadata));

@@ -1,11 +1,11 @@
--- What everything else stands on: nothing is granted by default, and each file says what it gives, and to whom.
--- Schema `public` is what the API shows; `private` holds helpers and is not exposed.
+-- Default rights and schemas: nothing is granted by default, and each file grants its own rights. The API exposes the
+-- schema `public`; `private` has helpers and is not exposed.
 set check_function_bodies = off;
 
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role, public;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role, public;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role, public;
--- To execute new functions is granted to everybody by a global default, which a rule for one schema cannot take away.
+-- PostgreSQL lets everybody execute new functions by a global default, which only this global statement can revoke.
 alter default privileges revoke execute on functions from public;
 
 create schema if not exists extensions;
@@ -18,8 +18,8 @@ comment on schema private is 'Helpers of policies and functions. Not exposed by 
 grant usage on schema private to anon, authenticated, service_role;
 grant usage on schema public to anon, authenticated, service_role, supabase_auth_admin;
 
--- Every caller may filter what they may read by a pattern, and one pattern can keep a processor busy for minutes. The
--- longest request of a screen takes 0.4 s among 100,000 people; this leaves room for a busy machine.
+-- Any caller can filter rows by a pattern, and one pattern can occupy a processor for minutes. The longest request of a
+-- screen takes 0.4 s with 100,000 people; the limits leave some margin for a busy machine.
 alter role authenticated set statement_timeout = '2s';
 alter role anon set statement_timeout = '1s';
 

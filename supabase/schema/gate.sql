@@ -34,7 +34,7 @@ begin
   return private.active_role() is not null;
 end
 $function$;
-comment on function private.active() is 'The one gate: true while the caller''s session is open, their account may be used, and a second factor that they have has been shown.';
+comment on function private.active() is 'True if the caller passes the gate: their session is open, their account may be used, and the session has shown the second factor if the account has one.';
 grant execute on function private.active() to authenticated, service_role;
 
 create or replace function private.active_role()
@@ -47,7 +47,7 @@ begin
   return case when not private.factor_missing() then private.admitted_role() end;
 end
 $function$;
-comment on function private.active_role() is 'As admitted_role(), and null too while this session has not shown a second factor that the account has.';
+comment on function private.active_role() is 'Like admitted_role(), but also null while the account has a second factor that this session has not shown.';
 
 create or replace function private.admitted_role()
   returns public.user_role
@@ -62,7 +62,7 @@ begin
   return (select st.role from private.account_state(private.uid()) st where st.state = 'ACTIVE');
 end
 $function$;
-comment on function private.admitted_role() is 'The caller''s role, read from the table at each request, or null when they may do nothing: their session is over, they have no profile, their account is disabled or unverified where that is required, or they are not an administrator while the product is in maintenance. A creator counts as a member while creators may not use the admin panel. Does not ask for a second factor, so only what leads to showing, replacing or losing one may use it.';
+comment on function private.admitted_role() is 'Returns the role of the caller, or null if they may do nothing: their session is over, they have no profile, their account is disabled, or unverified while verification is required, or the product is in maintenance and they are not an administrator. A creator counts as a member while creators may not use the admin panel. The second factor is not checked, so only functions with which people show, replace or remove a second factor may call this.';
 
 create or replace function private.assigned_person_ids()
   returns setof uuid
@@ -77,7 +77,7 @@ begin
     where s.user_id = private.uid();
 end
 $function$;
-comment on function private.assigned_person_ids() is 'The people of the cohorts that the caller looks after, without those who left. Does not check the right: callers also ask can().';
+comment on function private.assigned_person_ids() is 'Returns the people of the cohorts that the caller looks after, without those who left. Checks no rights: callers also call can().';
 grant execute on function private.assigned_person_ids() to authenticated, service_role;
 
 create or replace function private.can(
@@ -103,7 +103,7 @@ begin
   );
 end
 $function$;
-comment on function private.can(text,text,public.permission_scope) is 'Takes a resource, an action and a scope; true when the caller''s role has that right in this scope or for any row. Policies ask for rights only through this function.';
+comment on function private.can(text,text,public.permission_scope) is 'Takes a resource, an action and a scope; true if the role of the caller has this right in this scope or for any row. Policies check rights only with this function.';
 grant execute on function private.can(text,text,public.permission_scope) to authenticated, service_role;
 
 create or replace function private.claims()
@@ -116,7 +116,7 @@ begin
   return coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb;
 end
 $function$;
-comment on function private.claims() is 'The claims of the caller''s token, an empty object without one.';
+comment on function private.claims() is 'Returns the claims of the caller''s token, or an empty object without a token.';
 grant execute on function private.claims() to authenticated, service_role;
 
 create or replace function private.entitled_course_ids()
@@ -132,7 +132,7 @@ begin
     where (select private.can('courses', 'read', 'assigned'));
 end
 $function$;
-comment on function private.entitled_course_ids() is 'Published courses the caller is entitled to at this moment.';
+comment on function private.entitled_course_ids() is 'Returns the published courses to which the caller has access now.';
 grant execute on function private.entitled_course_ids() to authenticated, service_role;
 
 create or replace function private.entitled_module_ids()
@@ -147,7 +147,7 @@ begin
     where m.deleted_at is null and m.course_id in (select private.entitled_course_ids());
 end
 $function$;
-comment on function private.entitled_module_ids() is 'Modules of entitled_course_ids().';
+comment on function private.entitled_module_ids() is 'Returns the modules of entitled_course_ids().';
 grant execute on function private.entitled_module_ids() to authenticated, service_role;
 
 create or replace function private.is_slug(slug text)
@@ -158,7 +158,7 @@ create or replace function private.is_slug(slug text)
 as $function$
   select char_length(slug) <= 50 and slug ~ '^[a-z0-9-]+$'
 $function$;
-comment on function private.is_slug(text) is 'Whether a text may be a slug: 1 to 50 lowercase letters, digits and hyphens.';
+comment on function private.is_slug(text) is 'True if a text can be a slug: 1 to 50 lowercase letters, digits and hyphens.';
 grant execute on function private.is_slug(text) to authenticated, service_role;
 
 create or replace function private.is_stored_file(link text, bucket text)
@@ -169,7 +169,7 @@ create or replace function private.is_stored_file(link text, bucket text)
 as $function$
   select link ~ ('^' || bucket || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9]([a-z0-9._-]{0,98}[a-z0-9])?$')
 $function$;
-comment on function private.is_stored_file(text,text) is 'Takes the address of a file in a text or a field, and a bucket; true when it names a file of that bucket (rules/files#truth).';
+comment on function private.is_stored_file(text,text) is 'Takes the address of a file, as in a text or a field, and a bucket; true if it is the address of a file in this bucket (rules/files#truth).';
 grant execute on function private.is_stored_file(text,text) to authenticated, service_role;
 
 create or replace function private.made_course_ids(person uuid)
@@ -179,7 +179,7 @@ create or replace function private.made_course_ids(person uuid)
 as $function$
   select c.id from public.courses c where c.created_by_id = person and c.deleted_at is null
 $function$;
-comment on function private.made_course_ids(uuid) is 'Takes a person; the courses they made.';
+comment on function private.made_course_ids(uuid) is 'Takes a person; returns the courses that they made.';
 
 create or replace function private.meets_required_aal()
   returns boolean
@@ -191,7 +191,7 @@ begin
   return not (select s.enable_two_factor from public.settings s) or private.strong_session();
 end
 $function$;
-comment on function private.meets_required_aal() is 'True when the session is strong enough for rights beyond one''s own rows: it has to be aal2 while the setting asks for a second factor (rules/access#second-factor-for-staff).';
+comment on function private.meets_required_aal() is 'True if the session allows rights on rows of other people: while the setting requires a second factor, only a session of level aal2 does (rules/access#second-factor-for-staff).';
 
 create or replace function private.my_course_ids(resource text, action text)
   returns setof uuid
@@ -205,7 +205,7 @@ begin
     where (select private.can(my_course_ids.resource, my_course_ids.action, 'own'));
 end
 $function$;
-comment on function private.my_course_ids(text,text) is 'Courses the caller made, when the role table gives them that right on their own.';
+comment on function private.my_course_ids(text,text) is 'Takes a resource and an action; returns the courses that the caller made, if the role table allows the action on their own.';
 grant execute on function private.my_course_ids(text,text) to authenticated, service_role;
 
 create or replace function private.my_module_ids(resource text, action text)
@@ -221,7 +221,7 @@ begin
       and m.course_id in (select private.my_course_ids(my_module_ids.resource, my_module_ids.action));
 end
 $function$;
-comment on function private.my_module_ids(text,text) is 'Modules of my_course_ids().';
+comment on function private.my_module_ids(text,text) is 'Returns the modules of my_course_ids().';
 grant execute on function private.my_module_ids(text,text) to authenticated, service_role;
 
 create or replace function private.my_staffed_course_ids()
@@ -236,7 +236,7 @@ begin
     where (select private.can('courses', 'read', 'assigned') and private.meets_required_aal());
 end
 $function$;
-comment on function private.my_staffed_course_ids() is 'Published courses of cohorts that the caller looks after: open to them regardless of the schedule (rules/cohorts#staff).';
+comment on function private.my_staffed_course_ids() is 'Returns the published courses of cohorts that the caller looks after, which are open to them regardless of the schedule (rules/cohorts#staff).';
 grant execute on function private.my_staffed_course_ids() to authenticated, service_role;
 
 create or replace function private.my_staffed_module_ids()
@@ -250,7 +250,7 @@ begin
     select m.id from public.modules m where m.deleted_at is null and m.course_id in (select private.my_staffed_course_ids());
 end
 $function$;
-comment on function private.my_staffed_module_ids() is 'Modules of my_staffed_course_ids().';
+comment on function private.my_staffed_module_ids() is 'Returns the modules of my_staffed_course_ids().';
 grant execute on function private.my_staffed_module_ids() to authenticated, service_role;
 
 create or replace function private.my_unreleased_lesson_ids()
@@ -263,7 +263,7 @@ begin
   return query select u from private.unreleased_lesson_ids(private.uid(), now()) u;
 end
 $function$;
-comment on function private.my_unreleased_lesson_ids() is 'unreleased_lesson_ids() for the caller, now.';
+comment on function private.my_unreleased_lesson_ids() is 'Returns unreleased_lesson_ids() for the caller at this moment.';
 grant execute on function private.my_unreleased_lesson_ids() to authenticated, service_role;
 
 create or replace function private.person_keeps(
@@ -289,7 +289,7 @@ begin
   );
 end
 $function$;
-comment on function private.person_keeps(uuid,text,text,public.permission_scope) is 'As person_may(), but without regard to maintenance, which is a pause: what staff have begun stays theirs. Sessions are not looked at.';
+comment on function private.person_keeps(uuid,text,text,public.permission_scope) is 'Like person_may(), but maintenance does not take the right away, so that invites and other acts that staff have begun stay valid. Sessions are not checked.';
 
 create or replace function private.person_may(
   person uuid,
@@ -314,7 +314,7 @@ begin
   );
 end
 $function$;
-comment on function private.person_may(uuid,text,text,public.permission_scope) is 'As can(), for any person: true when they have the right once they have signed in, with a second factor where one is required. Sessions are not looked at.';
+comment on function private.person_may(uuid,text,text,public.permission_scope) is 'Like can(), but for any person: true if they have this right once they are signed in, with a second factor if one is required. Sessions are not checked.';
 
 create or replace function private.preview_module_ids()
   returns setof uuid
@@ -328,7 +328,7 @@ begin
     where (select private.can('lessons', 'read', 'assigned'));
 end
 $function$;
-comment on function private.preview_module_ids() is 'Modules of published courses that hold a free-preview lesson, for every active member (rules/learning#open-lessons).';
+comment on function private.preview_module_ids() is 'Returns the modules of published courses that contain a free-preview lesson, if the caller is active (rules/learning#open-lessons).';
 grant execute on function private.preview_module_ids() to authenticated, service_role;
 
 create or replace function private.rights_of(of_role public.user_role)
@@ -344,7 +344,7 @@ as $function$
       else rp.scope end
   from public.role_permissions rp where rp.role = 'MEMBER' or rp.role = of_role
 $function$;
-comment on function private.rights_of(public.user_role) is 'Takes a role; returns its rows of the role table and those of MEMBER, which every role has (rules/access#four-roles), each with the scope that it counts as: while moderators see everybody, the assigned rows of MODERATOR count as any; while they do not, its rows on people, their access, their completions and the analytics count as assigned (rules/access#moderators-see-everybody).';
+comment on function private.rights_of(public.user_role) is 'Takes a role; returns its rows of the role table and those of MEMBER, which every role has (rules/access#four-roles), each with the scope that applies now: while the setting lets moderators see everybody, rows of MODERATOR with the scope assigned apply as any; otherwise, its rows about people, their access, their completions and analytics apply as assigned (rules/access#moderators-see-everybody).';
 
 create or replace function private.uid()
   returns uuid
@@ -361,7 +361,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.uid() is 'The caller''s id, null without one. Unlike auth.uid() a malformed claim gives no rights and no error.';
+comment on function private.uid() is 'Returns the id of the caller, or null for a visitor. Unlike auth.uid(), it returns null for a malformed claim instead of raising an error.';
 grant execute on function private.uid() to authenticated, service_role;
 
 create or replace function public.my_permissions()
@@ -382,5 +382,5 @@ begin
   end if;
 end
 $function$;
-comment on function public.my_permissions() is 'What the caller may do at this moment, as (resource, action, scope); nothing for visitors and for accounts that are not active. Feeds can() in both apps (rules/access#role-table).';
+comment on function public.my_permissions() is 'Returns what the caller may do now, as (resource, action, scope); nothing for visitors and for accounts that are not active. The function can() of both apps uses it (rules/access#role-table).';
 grant execute on function public.my_permissions() to anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- Whom an act touches, as the question before it says.
+-- Counts of the people whom an act affects, which the question before the act shows.
 set check_function_bodies = off;
 
 -- FUNCTIONS
@@ -11,11 +11,12 @@ create or replace function private.learners_of(course uuid)
 as $function$
 declare
   readers public.user_role[] := private.readers_of_all();
-  -- The maker can read the course without a grant, as long as their role allows it.
+  -- The person who made the course can read it without a grant, if their role allows it.
   maker uuid := (select c.created_by_id from public.courses c
     where c.id = course and private.person_may(c.created_by_id, 'courses', 'read', 'own'));
 begin
-  -- Starts from the learners of the course and removes the few who do not count. A join would read all people.
+  -- The query starts from the learners of the course and removes the few who do not count. A join would read all
+  -- people.
   return array(
     select k.user_id
     from private.learner_courses k
@@ -25,7 +26,7 @@ begin
     order by k.user_id);
 end
 $function$;
-comment on function private.learners_of(uuid) is 'Takes a course; the people to whom their grants alone open it while it is published: without disabled people, and without those who may open it by their role or because they made it.';
+comment on function private.learners_of(uuid) is 'Takes a course; returns the people to whom only a grant opens it while it is published: without disabled people, and without those who can open it by their role or because they made it.';
 
 create or replace function private.may_name(own_course boolean default false)
   returns boolean
@@ -37,7 +38,7 @@ begin
   return private.can('profiles', 'list') or (own_course and private.can('profiles', 'read', 'assigned'));
 end
 $function$;
-comment on function private.may_name(boolean) is 'Takes whether it is about learners of a course that the caller may build; true when they may read people''s names.';
+comment on function private.may_name(boolean) is 'Takes whether the people are learners of a course that the caller may edit; true if the caller may read the names of the people.';
 
 create or replace function private.open_invites_by(person uuid)
   returns bigint
@@ -70,7 +71,7 @@ create or replace function private.readers_of_all()
 as $function$
   select array(select rp.role from public.role_permissions rp where rp.resource = 'courses' and rp.action = 'read' and rp.scope = 'any')
 $function$;
-comment on function private.readers_of_all() is 'Roles that read every course, whatever its status and without a grant.';
+comment on function private.readers_of_all() is 'Returns the roles that may read every course, whatever its status and without a grant.';
 
 create or replace function private.rights_after(of_role public.user_role)
   returns table(resource text, action text, scope public.permission_scope)
@@ -81,10 +82,10 @@ as $function$
   select rp.resource, rp.action, s.scope
   from public.settings t
   cross join lateral private.rights_of(case when of_role = 'CREATOR' and not t.creators_admin_panel then 'MEMBER' else of_role end) rp
-  -- A right to any row includes the right to one's own.
+  -- A right to any row includes the right to own rows.
   cross join lateral (select rp.scope union select 'own' where rp.scope = 'any') s (scope)
 $function$;
-comment on function private.rights_after(public.user_role) is 'Takes a role; what a person of it may do under the settings as they are, rights to any row counted as rights to one''s own too.';
+comment on function private.rights_after(public.user_role) is 'Takes a role; returns what a person with this role may do under the present settings. A right to any row is also listed as a right to own rows.';
 
 create or replace function private.titles_summary(titles text[])
   returns jsonb
@@ -116,7 +117,7 @@ begin
     'posts', (select count(*) from public.community_posts p where p.community_id = community_impact.community_id and p.deleted_at is null));
 end
 $function$;
-comment on function public.community_impact(uuid) is 'Takes a community; whom delete_community() touches: {touched: {count, names} of its members, posts: posts and replies that go with it}. Changes nothing; raises as delete_community() does (rules/members#touched).';
+comment on function public.community_impact(uuid) is 'Takes a community; returns whom delete_community() affects: {touched: {count, names} of its members, posts: how many posts and replies are deleted with it}. Changes nothing; raises as delete_community() does (rules/members#touched).';
 grant execute on function public.community_impact(uuid) to authenticated, service_role;
 
 create or replace function public.course_impact(course_id uuid)
@@ -155,7 +156,7 @@ begin
     group by c.id);
 end
 $function$;
-comment on function public.course_impact(uuid) is 'Takes a course; whom it touches that it is published, unpublished or deleted: {open: whether it is published, touched: {count, names} of those to whom grants open it then, learners: how many, midst: of them those who began and have not finished, communities: {count, names} of those open to its holders, modules, lessons, learners_with_progress: who has completed something}. Raises 42501 (rules/members#touched).';
+comment on function public.course_impact(uuid) is 'Takes a course; returns whom publishing, unpublishing or deleting it affects: {open: whether it is published, touched: {count, names} of people to whom grants open it while it is published, learners: how many, midst: how many of them began and have not finished, communities: {count, names} of communities that are open to people with the course, modules, lessons, learners_with_progress: how many people have completed something}. Raises 42501 (rules/members#touched).';
 grant execute on function public.course_impact(uuid) to authenticated, service_role;
 
 create or replace function public.disable_impact(user_id uuid)
@@ -182,7 +183,7 @@ begin
     'invites', private.open_invites_by(them));
 end
 $function$;
-comment on function public.disable_impact(uuid) is 'Takes a person; what set_disabled() touches: {open: courses that their grants open now, sessions: where they are signed in, courses: {count, names} that they made, communities: {count, names} that they moderate, invites: open ones that they sent}. Changes nothing. Raises 42501 and PT404 NO_PERSON (rules/members#touched).';
+comment on function public.disable_impact(uuid) is 'Takes a person; returns what set_disabled() affects: {open: courses that their grants open now, sessions: in how many they are signed in, courses: {count, names} that they made, communities: {count, names} that they moderate, invites: open ones that they sent}. Changes nothing. Raises 42501 and PT404 NO_PERSON (rules/members#touched).';
 grant execute on function public.disable_impact(uuid) to authenticated, service_role;
 
 create or replace function public.lesson_impact(lesson_id uuid)
@@ -203,7 +204,7 @@ begin
     'learners_with_progress', (select count(*) from public.lesson_completions c where c.lesson_id = lesson_impact.lesson_id));
 end
 $function$;
-comment on function public.lesson_impact(uuid) is 'Takes a lesson; whom its deletion touches: {open: whether its course is published, touched: {count, names} of those to whom grants open the course then, learners_with_progress: who has completed it}. Raises 42501.';
+comment on function public.lesson_impact(uuid) is 'Takes a lesson; returns whom its deletion affects: {open: whether its course is published, touched: {count, names} of people to whom grants open the course while it is published, learners_with_progress: how many people have completed the lesson}. Raises 42501.';
 grant execute on function public.lesson_impact(uuid) to authenticated, service_role;
 
 create or replace function public.module_impact(module_id uuid)
@@ -226,7 +227,7 @@ begin
     from public.lessons l where l.module_id = module_impact.module_id and l.deleted_at is null);
 end
 $function$;
-comment on function public.module_impact(uuid) is 'Takes a module; whom its deletion touches: {lessons, open: whether its course is published, touched: {count, names} of those to whom grants open the course then, learners_with_progress: who has completed any of it}. Raises 42501.';
+comment on function public.module_impact(uuid) is 'Takes a module; returns whom its deletion affects: {lessons, open: whether its course is published, touched: {count, names} of people to whom grants open the course while it is published, learners_with_progress: how many people have completed any lesson of it}. Raises 42501.';
 grant execute on function public.module_impact(uuid) to authenticated, service_role;
 
 create or replace function public.refund_impact(purchase_id uuid)
@@ -245,7 +246,7 @@ begin
         and e.purchase_id is distinct from known.id and private.grant_is_open(e.expires_at))));
 end
 $function$;
-comment on function public.refund_impact(uuid) is 'Takes a purchase by hand; what its refund would do: {status, revokes: its grant is open and would be taken away, keeps: the course stays open to the person by another grant}. Changes nothing. Raises as refund_purchase() does.';
+comment on function public.refund_impact(uuid) is 'Takes a purchase by hand; returns what its refund would do: {status, revokes: whether its grant is open and would be revoked, keeps: whether the course stays open to the person by another grant}. Changes nothing. Raises as refund_purchase() does.';
 grant execute on function public.refund_impact(uuid) to authenticated, service_role;
 
 create or replace function public.role_impact(user_id uuid, role public.user_role)
@@ -283,5 +284,5 @@ begin
     'invites', case when invites then private.open_invites_by(them) else 0 end);
 end
 $function$;
-comment on function public.role_impact(uuid,public.user_role) is 'Takes a person and a role; what set_role() changes for them: {gains, loses: rights as resource.action.scope, courses: {count, names} of their own that they can build from then on, or no longer (builds says which; null when that stays), invites: open ones of theirs that they can no longer look after}. Changes nothing. Raises 42501 and PT404 NO_PERSON (rules/members#touched).';
+comment on function public.role_impact(uuid,public.user_role) is 'Takes a person and a role; returns what set_role() changes for the person: {gains, loses: rights as resource.action.scope, courses: {count, names} of courses that they made, builds: true if they can edit these from then on, false if they no longer can, null if that does not change, invites: how many of their open invites they can no longer manage}. Changes nothing. Raises 42501 and PT404 NO_PERSON (rules/members#touched).';
 grant execute on function public.role_impact(uuid,public.user_role) to authenticated, service_role;

@@ -1,4 +1,4 @@
--- The inbox of staff, and the people who have fallen behind, whom it lists.
+-- The inbox of staff: its rows, which are done, snoozed or handed over, and the morning mail.
 set check_function_bodies = off;
 
 -- TABLES
@@ -22,7 +22,7 @@ alter table private.inbox_hand_overs enable row level security;
 create index inbox_hand_overs_by_id_idx on private.inbox_hand_overs (by_id);
 create index inbox_hand_overs_subject_id_idx on private.inbox_hand_overs (subject_id);
 create index inbox_hand_overs_to_id_idx on private.inbox_hand_overs (to_id);
-comment on table private.inbox_hand_overs is 'The latest hand-over of each row of the inbox, with a note. No grants: written by hand_over_inbox_row().';
+comment on table private.inbox_hand_overs is 'The last time that each row of the inbox was handed over to a colleague, with a note. No grants: written by hand_over_inbox_row().';
 
 create table private.inbox_marks (
   user_id uuid not null,
@@ -43,8 +43,8 @@ create table private.inbox_marks (
 alter table private.inbox_marks enable row level security;
 create index inbox_marks_old_idx on private.inbox_marks (user_id, marked_at);
 create index inbox_marks_subject_id_idx on private.inbox_marks (subject_id);
-comment on table private.inbox_marks is 'The rows that a person put away in their inbox. No grants: written by finish_inbox_row(), snooze_inbox_row() and hand_over_inbox_row().';
-comment on column private.inbox_marks.version is 'The version of the row when it was put away. Once the row has another version, it is shown again.';
+comment on table private.inbox_marks is 'The rows that a person has marked as done or snoozed in their inbox. No grants: written by finish_inbox_row(), snooze_inbox_row() and hand_over_inbox_row().';
+comment on column private.inbox_marks.version is 'The version of the row when the person marked it. Once the row has another version, it is shown again.';
 comment on column private.inbox_marks.until is 'Until when the row is snoozed; null: it is done.';
 
 -- FUNCTIONS
@@ -57,7 +57,7 @@ create or replace function private.asked_version(q private.extension_requests)
 as $function$
   select md5(concat_ws(' ', extract(epoch from q.asked_at), q.days, q.note))
 $function$;
-comment on function private.asked_version(private.extension_requests) is 'Takes a request for more time; returns the version of its row in the inbox, another one once the person asks again or changes what they asked for.';
+comment on function private.asked_version(private.extension_requests) is 'Takes a request for more time; returns the version of its row in the inbox, which changes when the person asks again or changes the request.';
 
 create or replace function private.check_inbox()
   returns void
@@ -84,7 +84,7 @@ begin
   return 'DONE';
 end
 $function$;
-comment on function private.due_morning(private.due_work) is 'Job of each hour: plans the morning mails of the hour.';
+comment on function private.due_morning(private.due_work) is 'Job: plans the morning mails of each hour.';
 
 create or replace function private.due_morning_mail(work private.due_work)
   returns jsonb
@@ -94,12 +94,12 @@ create or replace function private.due_morning_mail(work private.due_work)
 as $function$
 declare
   recipient constant text := private.mail_address(work.user_id);
-  -- The zone can have changed since the mail was planned. The day stays the same.
+  -- The person may have changed their time zone since the mail was planned. The day of the mail stays the same.
   zone constant text := coalesce((select w.time_zone from public.preferences w where w.user_id = work.user_id), 'UTC');
   morning record;
   inbox jsonb;
 begin
-  morning := private.morning(split_part(work.key, ':', 3)::date, zone);
+  morning := private.morning_mail_times(split_part(work.key, ':', 3)::date, zone);
   if recipient is null or now() >= morning.ends or not private.wants_mail(work.user_id, 'morning_mails') then
     return null;
   end if;
@@ -111,15 +111,15 @@ begin
     return null;
   end if;
   return jsonb_build_object('to', recipient,
-    -- Of more rows than are counted, the people are not counted either.
-    'counts', inbox -> 'counts' || case when (inbox #>> '{counts,BEHIND}')::int <= private.inbox_most() then jsonb_build_object('BEHIND', inbox -> 'behind') else '{}' end,
+    -- If there are more rows than are counted, the number of their people is not known either.
+    'counts', inbox -> 'counts' || case when (inbox #>> '{counts,BEHIND}')::int <= private.inbox_count_limit() then jsonb_build_object('BEHIND', inbox -> 'behind') else '{}' end,
     'rows', private.morning_rows(work.user_id, inbox, zone),
     'path', private.panel_path(work.user_id), 'unsubscribe', private.make_unsubscribe_token(work.user_id, 'morning_mails'));
 end
 $function$;
-comment on function private.due_morning_mail(private.due_work) is 'Job: returns the mail that tells a person of staff what waits in their inbox, {to, counts: {kind: how many, counted to 1,001; of BEHIND the people}, rows: as morning_rows() has them, path: of the inbox, unsubscribe: the secret that ends such mails for them}. {wait} before 08:00 of the day in their time zone. Null from noon on, if nothing waits, or if the person has no inbox, does not want such mails, is disabled, or has no confirmed email.';
+comment on function private.due_morning_mail(private.due_work) is 'Job: returns the mail that tells a person of staff what waits in their inbox, {to, counts: {kind: how many, counted to 1,001; for BEHIND, how many people}, rows: as morning_rows() has them, path: of the inbox, unsubscribe: the secret that ends such mails for them}. {wait} before 08:00 of the day in their time zone. Null after noon, if nothing waits, or if the person has no inbox, does not want such mails, is disabled, or has no confirmed email.';
 
--- Nothing stays of a row that is gone, and no note about a person who is no longer its person.
+-- A row that ended must leave no marks, and a note must not be kept about somebody whom the row no longer concerns.
 create or replace function private.forget_inbox_row()
   returns trigger
   language plpgsql
@@ -132,16 +132,16 @@ begin
   return null;
 end
 $function$;
-comment on function private.forget_inbox_row() is 'Row trigger: deletes the marks and hand-overs of an inbox row whose subject was deleted, or now belongs to another person or to nobody.';
+comment on function private.forget_inbox_row() is 'Row trigger: deletes the marks and hand-overs of an inbox row when its subject is deleted, or belongs to another person or to nobody.';
 
-create or replace function private.inbox_away(me uuid)
+create or replace function private.inbox_rows_put_away(me uuid)
   returns setof private.inbox_marks
   language sql
   stable
 as $function$
-  select k.* from private.inbox_marks k where k.user_id = inbox_away.me and (k.until is null or k.until > now())
+  select k.* from private.inbox_marks k where k.user_id = inbox_rows_put_away.me and (k.until is null or k.until > now())
 $function$;
-comment on function private.inbox_away(uuid) is 'Takes the caller; returns the rows of the inbox that they have put away, done or still snoozed, each with the version for which that holds. Checks no rights.';
+comment on function private.inbox_rows_put_away(uuid) is 'Takes the caller; returns the rows of the inbox that the caller has marked as done or that are still snoozed, each with the version that was marked. Checks no rights.';
 
 create or replace function private.inbox_behind(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -169,7 +169,7 @@ begin
     where b.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_behind(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the people who have fallen behind in cohorts whose people the caller may change, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_behind(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the people who have fallen behind in cohorts whose people the caller may change: the first 50, and how many there are, counted to 1,001.';
 
 create or replace function private.inbox_behind_ids(rights text[])
   returns uuid[]
@@ -183,13 +183,13 @@ declare
   me constant uuid := private.uid();
   everywhere constant boolean := 'cohort_members update any' = any (rights);
   cohorts constant uuid[] := case when not everywhere then array(select k from private.staffed_cohort_ids('cohort_members', 'update') k) end;
-  -- As many more people are read as are left out below.
+  -- Reads as many more people as the caller has put away, because these are left out below.
   most bigint;
 begin
   if not everywhere and cardinality(cohorts) = 0 then
     return '{}';
   end if;
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'BEHIND');
+  most := private.inbox_count_limit() + 1 + (select count(*) from private.inbox_rows_put_away(me) k where k.kind = 'BEHIND');
   return array(
     select q.id from (
       (select b.id, b.found_at from private.behind_people b where everywhere order by b.found_at, b.id limit most)
@@ -198,13 +198,13 @@ begin
       from unnest(cohorts) c (id) cross join lateral (
         select b.id, b.found_at from private.behind_people b where b.cohort_id = c.id order by b.found_at, b.id limit most) w
       where not everywhere) q
-    where case when q.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'BEHIND') then not exists (
-      select from private.inbox_away(me) k join private.behind_people b on b.id = k.subject_id
+    where case when q.id in (select k.subject_id from private.inbox_rows_put_away(me) k where k.kind = 'BEHIND') then not exists (
+      select from private.inbox_rows_put_away(me) k join private.behind_people b on b.id = k.subject_id
       where k.kind = 'BEHIND' and k.subject_id = q.id and k.version = private.behind_version(b)) else true end
-    order by q.found_at, q.id limit private.inbox_most() + 1);
+    order by q.found_at, q.id limit private.inbox_count_limit() + 1);
 end
 $function$;
-comment on function private.inbox_behind_ids(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the rows of behind_people in cohorts whose people the caller may change, without those that the caller put away, by when they were found, 1,001 at most.';
+comment on function private.inbox_behind_ids(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the rows of behind_people in cohorts whose people the caller may change, without those that the caller put away, in the order in which they were found, at most 1,001.';
 
 create or replace function private.inbox_events(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -224,8 +224,8 @@ begin
   ids := array(
     select n.id from private.purchase_notices n
     where n.dealt_at is null and not exists (
-      select from private.inbox_away(me) k where k.kind = 'EVENT' and k.subject_id = n.id and k.version = md5(n.reasons::text))
-    order by n.told_at, n.id limit private.inbox_most() + 1);
+      select from private.inbox_rows_put_away(me) k where k.kind = 'EVENT' and k.subject_id = n.id and k.version = md5(n.reasons::text))
+    order by n.told_at, n.id limit private.inbox_count_limit() + 1);
   if ids = '{}' then
     return;
   end if;
@@ -260,7 +260,7 @@ begin
     return;
   end if;
   if not everywhere then
-    -- Few candidates, about each of whom extension_may_be_given() then decides.
+    -- Limits the requests to a few candidates, because extension_may_be_given() checks each of them.
     lessons := array(select l.id from public.lessons l where l.module_id in (select private.my_module_ids('extensions', 'give')));
     people := array(select p from private.assigned_person_ids() p);
   end if;
@@ -268,9 +268,9 @@ begin
     select q.id from private.open_extension_requests() q
     where q.user_id <> me and (everywhere or q.lesson_id = any (lessons) or q.user_id = any (people))
       and not exists (
-        select from private.inbox_away(me) k where k.kind = 'EXTENSION' and k.subject_id = q.id and k.version = private.asked_version(q))
+        select from private.inbox_rows_put_away(me) k where k.kind = 'EXTENSION' and k.subject_id = q.id and k.version = private.asked_version(q))
       and private.extension_may_be_given(q.user_id, q.lesson_id)
-    order by q.asked_at, q.id limit private.inbox_most() + 1);
+    order by q.asked_at, q.id limit private.inbox_count_limit() + 1);
   return query
     select 'EXTENSION', cardinality(ids), r.promise_at, q.id,
       private.inbox_row('EXTENSION', 'GIVE', q.id, r.version, l.title, private.inbox_person(p.id, p.name, p.email), private.inbox_place(c.id, c.title),
@@ -303,7 +303,7 @@ as $function$
   join public.profiles b on b.id = h.by_id
   where h.kind = inbox_holder.kind and h.subject_id = inbox_holder.subject and h.version = inbox_holder.version
 $function$;
-comment on function private.inbox_holder(text,uuid,text,uuid) is 'Takes a row of the inbox as it is now, and the caller; returns to whom it was handed over, as staff_inbox() shows it. No row if nobody has it.';
+comment on function private.inbox_holder(text,uuid,text,uuid) is 'Takes kind, subject and version of a row of the inbox, and the caller; returns to whom the row was handed over, as staff_inbox() shows it. No row if it was not handed over.';
 
 create or replace function private.inbox_invites(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -328,8 +328,8 @@ begin
       select w.* from public.invites w where not everywhere and w.invited_by_id = me) i
     where i.redeemed_at is null and i.cancelled_at is null and i.expires_at between now() and now() + interval '1 day'
       and not exists (
-        select from private.inbox_away(me) k where k.kind = 'INVITE' and k.subject_id = i.id and k.version = extract(epoch from i.expires_at)::text)
-    order by i.expires_at, i.id limit private.inbox_most() + 1);
+        select from private.inbox_rows_put_away(me) k where k.kind = 'INVITE' and k.subject_id = i.id and k.version = extract(epoch from i.expires_at)::text)
+    order by i.expires_at, i.id limit private.inbox_count_limit() + 1);
   return query
     select 'INVITE', cardinality(ids), i.expires_at, i.id,
       private.inbox_row('INVITE', 'RESEND', i.id, r.version, i.email, null, null, private.inbox_place(k.id, k.title), i.created_at, i.expires_at,
@@ -362,8 +362,8 @@ begin
   ids := array(
     select w.id from private.due_work w
     where w.outcome = 'FAILED' and not exists (
-      select from private.inbox_away(me) k where k.kind = 'MAIL' and k.subject_id = w.id and k.version = extract(epoch from w.done_at)::text)
-    order by w.done_at, w.id limit private.inbox_most() + 1);
+      select from private.inbox_rows_put_away(me) k where k.kind = 'MAIL' and k.subject_id = w.id and k.version = extract(epoch from w.done_at)::text)
+    order by w.done_at, w.id limit private.inbox_count_limit() + 1);
   if ids = '{}' then
     return;
   end if;
@@ -379,7 +379,7 @@ begin
     where w.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_jobs(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the mails and other jobs that were given up, for those who may try them again, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_jobs(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the mails and other jobs that were given up, for callers who may retry them: the first 50, with how many there are, counted to 1,001.';
 
 create or replace function private.inbox_moderates(person uuid, q public.questions)
   returns boolean
@@ -395,15 +395,15 @@ begin
       and exists (select from public.cohort_staff s where s.cohort_id = q.cohort_id and s.user_id = person);
 end
 $function$;
-comment on function private.inbox_moderates(uuid,public.questions) is 'Takes a person and a question; as moderates_question(), for any person, without regard to sessions.';
+comment on function private.inbox_moderates(uuid,public.questions) is 'Takes a person and a question; like moderates_question(), but for any person. Sessions are not checked.';
 
-create or replace function private.inbox_most()
+create or replace function private.inbox_count_limit()
   returns integer
   language sql
   immutable
   set search_path to ''
 as $function$ select 1000 $function$;
-comment on function private.inbox_most() is 'The number up to which rows of one kind are counted.';
+comment on function private.inbox_count_limit() is 'Returns the number up to which rows of one kind are counted.';
 
 create or replace function private.inbox_of(person uuid)
   returns jsonb
@@ -417,7 +417,7 @@ declare
 begin
   if private.person_may(person, 'inbox', 'enter', 'own') or private.person_may(person, 'inbox', 'enter', 'assigned') then
     perform set_config('request.jwt.claims', jsonb_build_object('sub', person)::text, true), set_config('rookies.asked_for', person::text, true);
-    -- If this fails, the caller's transaction or savepoint takes both settings back.
+    -- If this raises an error, the rollback to the caller's transaction or savepoint resets both settings.
     inbox := public.staff_inbox()::jsonb || jsonb_build_object('behind', (
       select count(distinct b.user_id) from private.behind_people b
       where b.id = any (private.inbox_behind_ids(array(select concat_ws(' ', r.resource, r.action, r.scope) from public.my_permissions() r)))));
@@ -426,7 +426,7 @@ begin
   return inbox;
 end
 $function$;
-comment on function private.inbox_of(uuid) is 'Takes a person; returns what staff_inbox() returns to them once they have signed in, with a second factor where one is required, and `behind`: how many people its rows of BEHIND are about, for a person can have several. Null for a person without an inbox. No grants: only for jobs.';
+comment on function private.inbox_of(uuid) is 'Takes a person; returns what staff_inbox() would return to them once they are signed in, with a second factor if one is required, and `behind`: how many people the rows of BEHIND are about, because a person can have several. Null for a person without an inbox. No grants: only for jobs.';
 
 create or replace function private.inbox_open_reports()
   returns table(question_id uuid, reports bigint, first_at timestamptz, last_at timestamptz)
@@ -440,7 +440,8 @@ begin
   from (
     select o.created_at, coalesce(o.question_id, a.question_id) as question_id, o.question_id is null as of_answer
     from private.question_reports o
-    -- `offset 0` makes the planner look up each row by its id: it cannot know how few the open reports are.
+    -- `offset 0` makes the planner look up each row by its id, because it cannot estimate that there are only few open
+    -- reports.
     left join lateral (select x.question_id from public.answers x where x.id = o.answer_id and x.deleted_at is null offset 0) a on true
     where o.resolved_at is null) r
   cross join lateral (
@@ -449,7 +450,7 @@ begin
   group by q.id;
 end
 $function$;
-comment on function private.inbox_open_reports() is 'Returns the questions with open reports of themselves or of their answers: how many, and when the first and the last was made. Without what was deleted or merged. Checks no rights.';
+comment on function private.inbox_open_reports() is 'Returns the questions with open reports of themselves or of their answers: how many, and when the first and the last report was made. Leaves out deleted and merged questions and deleted answers. Checks no rights.';
 
 create or replace function private.inbox_person(id uuid, name text, email text)
   returns json
@@ -458,7 +459,7 @@ create or replace function private.inbox_person(id uuid, name text, email text)
 as $function$
   select case when id is not null then json_build_object('id', id, 'name', private.shown_name(name, email)) end
 $function$;
-comment on function private.inbox_person(uuid,text,text) is 'Takes a person; returns them as rows of the inbox show them, {id, name}, or null for nobody.';
+comment on function private.inbox_person(uuid,text,text) is 'Takes a person; returns {id, name} as rows of the inbox show it, or null without a person.';
 
 create or replace function private.inbox_place(id uuid, title text)
   returns json
@@ -467,7 +468,7 @@ create or replace function private.inbox_place(id uuid, title text)
 as $function$
   select case when id is not null then json_build_object('id', id, 'title', title) end
 $function$;
-comment on function private.inbox_place(uuid,text) is 'Takes a course or a cohort; returns it as rows of the inbox show it, {id, title}, or null for none.';
+comment on function private.inbox_place(uuid,text) is 'Takes a course or a cohort; returns {id, title} as rows of the inbox show it, or null without one.';
 
 create or replace function private.inbox_promise()
   returns interval
@@ -475,7 +476,7 @@ create or replace function private.inbox_promise()
   immutable
   set search_path to ''
 as $function$ select interval '24 hours' $function$;
-comment on function private.inbox_promise() is 'The time within which staff act on a row of the inbox that has no promise of its own (rules/inbox#order).';
+comment on function private.inbox_promise() is 'Returns the time within which staff should act on a row of the inbox, if its kind has no other promised time (rules/inbox#order).';
 
 create or replace function private.inbox_purchases(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -487,23 +488,23 @@ create or replace function private.inbox_purchases(rights text[])
 as $function$
 declare
   me constant uuid := private.uid();
-  -- As many more purchases are read as are left out below.
+  -- Reads as many more purchases as the caller has put away, because these are left out below.
   most bigint;
   ids uuid[];
 begin
   if 'purchases assign any' <> all (rights) then
     return;
   end if;
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'PURCHASE');
+  most := private.inbox_count_limit() + 1 + (select count(*) from private.inbox_rows_put_away(me) k where k.kind = 'PURCHASE');
   ids := array(
     select w.id from (
       (select p.id, p.created_at, p.status from public.purchases p where p.status = 'PENDING' order by p.created_at, p.id limit most)
       union all
       (select p.id, p.created_at, p.status from public.purchases p
        where p.needs_member and p.status = 'COMPLETED' order by p.created_at, p.id limit most)) w
-    where case when w.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'PURCHASE') then not exists (
-      select from private.inbox_away(me) k where k.kind = 'PURCHASE' and k.subject_id = w.id and k.version = w.status::text) else true end
-    order by w.created_at, w.id limit private.inbox_most() + 1);
+    where case when w.id in (select k.subject_id from private.inbox_rows_put_away(me) k where k.kind = 'PURCHASE') then not exists (
+      select from private.inbox_rows_put_away(me) k where k.kind = 'PURCHASE' and k.subject_id = w.id and k.version = w.status::text) else true end
+    order by w.created_at, w.id limit private.inbox_count_limit() + 1);
   return query
     select 'PURCHASE', cardinality(ids), r.promise_at, p.id,
       private.inbox_row('PURCHASE', case p.status when 'PENDING' then 'OPEN' else 'ASSIGN' end, p.id, p.status::text,
@@ -520,7 +521,7 @@ begin
     where p.id = any (ids[1:50]);
 end
 $function$;
-comment on function private.inbox_purchases(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the purchases that are pending, and the paid ones of no known member, for those who may give a purchase to a member, the first 50, with how many there are, counted to 1,001.';
+comment on function private.inbox_purchases(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the pending purchases, and paid purchases without a known member, for callers who may assign a purchase to a member: the first 50, with how many there are, counted to 1,001.';
 
 create or replace function private.inbox_question_reports(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -553,8 +554,8 @@ begin
     join public.courses c on c.id = m.course_id and c.deleted_at is null
     where (everywhere or q.cohort_id = any (cohorts) or l.module_id = any (modules))
       and not exists (
-        select from private.inbox_away(me) k where k.kind = 'QUESTION_REPORT' and k.subject_id = q.id and k.version = extract(epoch from r.last_at)::text)
-    order by r.first_at, q.id limit private.inbox_most() + 1);
+        select from private.inbox_rows_put_away(me) k where k.kind = 'QUESTION_REPORT' and k.subject_id = q.id and k.version = extract(epoch from r.last_at)::text)
+    order by r.first_at, q.id limit private.inbox_count_limit() + 1);
   if ids = '{}' then
     return;
   end if;
@@ -590,7 +591,7 @@ declare
   cohorts uuid[];
   lessons uuid[];
   binned uuid[];
-  -- As many more questions are read as are left out below.
+  -- Reads as many more questions as the caller has put away, because these are left out below.
   most bigint;
   ids uuid[];
 begin
@@ -602,7 +603,7 @@ begin
     end if;
   end if;
   binned := array(select b from private.binned_lesson_ids() b);
-  most := private.inbox_most() + 1 + (select count(*) from private.inbox_away(me) k where k.kind = 'QUESTION');
+  most := private.inbox_count_limit() + 1 + (select count(*) from private.inbox_rows_put_away(me) k where k.kind = 'QUESTION');
   ids := array(
     select q.id from (
       -- Each branch has its own index, which returns the questions that have waited longest first.
@@ -617,9 +618,9 @@ begin
         from unnest(lessons) l (id) cross join lateral (
           select x.id, x.waiting_since from private.inbox_waiting(me, binned) x where x.lesson_id = l.id order by x.waiting_since, x.id limit most) w
         where not everywhere)) q
-    where case when q.id in (select k.subject_id from private.inbox_away(me) k where k.kind = 'QUESTION') then not exists (
-      select from private.inbox_away(me) k where k.kind = 'QUESTION' and k.subject_id = q.id and k.version = extract(epoch from q.waiting_since)::text) else true end
-    order by q.waiting_since, q.id limit private.inbox_most() + 1);
+    where case when q.id in (select k.subject_id from private.inbox_rows_put_away(me) k where k.kind = 'QUESTION') then not exists (
+      select from private.inbox_rows_put_away(me) k where k.kind = 'QUESTION' and k.subject_id = q.id and k.version = extract(epoch from q.waiting_since)::text) else true end
+    order by q.waiting_since, q.id limit private.inbox_count_limit() + 1);
   return query
     select 'QUESTION', cardinality(ids), r.promise_at, q.id,
       private.inbox_row('QUESTION', 'ANSWER', q.id, r.version, q.title, private.inbox_person(p.id, p.name, p.email),
@@ -663,8 +664,8 @@ begin
       from public.community_post_reports o where o.resolved_at is null group by 1) r
     join public.community_posts p on p.id = r.post_id and p.deleted_at is null
     where (everywhere or p.community_id = any (communities)) and not exists (
-      select from private.inbox_away(me) k where k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version)
-    order by r.first_at, r.post_id limit private.inbox_most() + 1);
+      select from private.inbox_rows_put_away(me) k where k.kind = 'REPORT' and k.subject_id = r.post_id and k.version = r.version)
+    order by r.first_at, r.post_id limit private.inbox_count_limit() + 1);
   if ids = '{}' then
     return;
   end if;
@@ -725,7 +726,7 @@ as $function$
     when 'MAIL' then 'A background job failed.'
     when 'INVITE' then 'An invite is about to end.' end
 $function$;
-comment on function private.inbox_row_words(text,uuid) is 'Takes a kind of row of the inbox and its subject; returns a sentence about the row, without names of people.';
+comment on function private.inbox_row_words(text,uuid) is 'Takes the kind and the subject of a row of the inbox; returns a sentence about the row, without names of people.';
 
 create or replace function private.inbox_version(kind text, subject uuid)
   returns text
@@ -749,7 +750,7 @@ begin
     when inbox_version.kind = 'INVITE' then (select extract(epoch from i.expires_at)::text from public.invites i where i.id = subject) end;
 end
 $function$;
-comment on function private.inbox_version(text,uuid) is 'Takes a kind of row of the inbox and its subject; returns the version that staff_inbox() gives the row now. Null if nothing waits.';
+comment on function private.inbox_version(text,uuid) is 'Takes a kind of row of the inbox and its subject; returns the present version of the row in staff_inbox(). Null if there is no such row now.';
 
 create or replace function private.inbox_waiting(me uuid, binned uuid[])
   returns setof public.questions
@@ -760,7 +761,7 @@ as $function$
   where q.waiting_since is not null and q.deleted_at is null and q.merged_into_id is null
     and q.author_id is distinct from inbox_waiting.me and q.lesson_id not in (select b from unnest(inbox_waiting.binned) b)
 $function$;
-comment on function private.inbox_waiting(uuid,uuid[]) is 'Takes the caller, and the lessons in the bin; returns the questions of others under other lessons that wait for an answer. Checks no rights.';
+comment on function private.inbox_waiting(uuid,uuid[]) is 'Takes the caller, and the lessons in the bin; returns the questions that wait for an answer, without the caller''s own and those under lessons in the bin. Checks no rights.';
 
 create or replace function private.inbox_work(rights text[])
   returns table(kind text, total integer, promise_at timestamptz, subject_id uuid, shown json)
@@ -782,12 +783,12 @@ begin
     return;
   end if;
   scope := private.queue_condition('{}');
-  -- Few works are with other reviewers. A list of their ids costs less than joins.
+  -- Other reviewers have only few pieces of work. A list of their ids costs less than joins.
   others := array(select c.submission_id from public.review_claims c where c.until > now() and c.reviewer_id <> me limit 1000)
     || array(select o.submission_id from private.review_offers o where o.until > now() and o.reviewer_id <> me limit 1000);
-  -- As many more works are read as are left out below.
+  -- Reads as many more pieces of work as are left out below.
   left_out := cardinality(others)
-    + (select count(*) from (select from private.inbox_away(me) k where k.kind in ('WORK', 'APPEAL') limit 1000) n);
+    + (select count(*) from (select from private.inbox_rows_put_away(me) k where k.kind in ('WORK', 'APPEAL') limit 1000) n);
   execute format($sql$
     select (array_agg(n.id) filter (where not n.appeal))[1:%4$s], (array_agg(n.id) filter (where n.appeal))[1:%4$s]
     from (
@@ -799,13 +800,13 @@ begin
         select o.submission_id, bool_or(o.not_by_id = %2$L) as not_mine from private.second_opinions o
         where o.submission_id = w.id and o.round = w.round group by o.submission_id) o on true
       where w.id not in (select x from unnest($4) x)
-        and case when w.id in (select k.subject_id from private.inbox_away(%2$L) k where k.kind in ('WORK', 'APPEAL')) then not exists (
-          select from private.inbox_away(%2$L) k
+        and case when w.id in (select k.subject_id from private.inbox_rows_put_away(%2$L) k where k.kind in ('WORK', 'APPEAL')) then not exists (
+          select from private.inbox_rows_put_away(%2$L) k
           where k.kind = case when o.submission_id is not null and w.round > 1 then 'APPEAL' else 'WORK' end
             and k.subject_id = w.id and k.version = w.round::text) else true end
-        and case when o.not_mine then not private.goes_to_others(%2$L, (select s from public.submissions s where s.id = w.id)) else true end
+        and case when o.not_mine then not private.is_for_another_reviewer(%2$L, (select s from public.submissions s where s.id = w.id)) else true end
       order by w.awaiting_since, w.id) n$sql$,
-    scope.condition, me, private.inbox_most() + 1 + left_out, private.inbox_most() + 1)
+    scope.condition, me, private.inbox_count_limit() + 1 + left_out, private.inbox_count_limit() + 1)
   into work, appeals using scope.cohorts, scope.lessons, scope.others, others;
   return query
     select n.kind, cardinality(n.ids), r.promise_at, s.id,
@@ -827,9 +828,9 @@ begin
     left join lateral private.inbox_holder(n.kind, s.id, s.round::text, me) h on true;
 end
 $function$;
-comment on function private.inbox_work(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the work that waits for them, WORK and APPEAL (a second opinion is wanted), the first 50 of each, with how many there are, counted to 1,001. It is in their queue, not claimed by or offered to others, and does not need the opinion of somebody else. Looks at the 1,001 pieces of work that have waited longest. Empty for callers who may not review.';
+comment on function private.inbox_work(text[]) is 'Takes the rights of the caller as staff_inbox() reads them; returns the work that waits for the caller, as WORK, or as APPEAL if a second opinion is wanted: the first 50 of each, and how many there are, counted to 1,001. The work is in the caller''s queue, is not claimed by or offered to others, and does not need a review by somebody else. Looks at the 1,001 pieces of work that have waited longest. Empty for callers who may not review.';
 
-create or replace function private.morning(
+create or replace function private.morning_mail_times(
   day date,
   zone text,
   out begins timestamptz,
@@ -842,7 +843,7 @@ create or replace function private.morning(
 as $function$
   select private.local_moment(day, '08:00', zone), private.local_moment(day, '12:00', zone)
 $function$;
-comment on function private.morning(date,text) is 'Takes a day and an IANA time zone; returns from when to when the morning mail of that day is sent there (rules/inbox#morning-mail).';
+comment on function private.morning_mail_times(date,text) is 'Takes a day and an IANA time zone; returns from when to when the morning mail of that day is sent in that time zone (rules/inbox#morning-mail).';
 
 create or replace function private.morning_rows(person uuid, inbox jsonb, zone text)
   returns jsonb
@@ -864,11 +865,11 @@ as $function$
         then format('/admin/communities/%s?view=reports', k.more ->> 'community_id') else format('/app/communities/%s', k.more ->> 'slug') end
       when k.kind = 'PURCHASE' and k.more ->> 'status' = 'PENDING' and k.more ->> 'ref' ~ '^[\w-]+$' then format('/admin/purchases?q=%s', k.more ->> 'ref')
       when k.kind = 'MAIL' then '/admin/due-work?state=FAILED'
-      -- It is answered in the inbox.
+      -- Requests for more time are answered in the inbox itself.
       when k.kind = 'EXTENSION' then null
       when k.kind = 'INVITE' then private.invites_path(person) end, i.panel)) order by r.place), '[]')
   from (
-    -- The people who fell behind in one cohort are one line.
+    -- People who fell behind in the same cohort share one line.
     select (array_agg(o.facts order by o.place))[1] as facts, min(o.place) as place, count(distinct o.facts #> '{person,id}') as people,
       coalesce(jsonb_agg(o.facts #> '{facts,reason}' order by o.place) filter (where o.facts ->> 'kind' = 'BEHIND'), '[]') as reasons,
       count(distinct coalesce(o.facts #>> '{holder,id}', '')) as holders
@@ -888,7 +889,7 @@ as $function$
   left join public.profiles p on p.id = (r.facts #>> '{person,id}')::uuid
   left join public.profiles h on h.id = (r.facts #>> '{holder,id}')::uuid
 $function$;
-comment on function private.morning_rows(uuid,jsonb,text) is 'Takes a person, their inbox as inbox_of() returns it, and their time zone; returns its first ten rows for a mail, those of people who fell behind in one cohort as one, [{kind, title: null for some kinds, person: a name or null, people: how many fell behind, else 1, reasons: why, one for each row of theirs, place: a title or null, holder: the name of a colleague who has the row, or null, overdue_hours: null if it is not overdue, until: when it is promised, zone: of the person, path}]. It contains neither emails nor what people wrote.';
+comment on function private.morning_rows(uuid,jsonb,text) is 'Takes a person, their inbox as inbox_of() returns it, and their time zone; returns its first ten rows for a mail, with people who fell behind in the same cohort as one row, [{kind, title: null for some kinds, person: a name or null, people: how many fell behind, otherwise 1, reasons: the reason of each of their rows, place: a title or null, holder: the name of a colleague who has the row, or null, overdue_hours: null if it is not overdue, until: when it is promised, zone: of the person, path}]. It contains neither emails nor texts that people wrote.';
 
 create or replace function private.panel_path(person uuid)
   returns text
@@ -911,16 +912,16 @@ as $function$
   left join public.preferences w on w.user_id = p.id
   cross join lateral (select coalesce(w.time_zone, 'UTC') as zone) z
   cross join lateral (select private.local_day(moment + interval '1 hour', z.zone) as day) d
-  cross join lateral (select d.day, m.begins, m.ends from private.morning(d.day, z.zone) m) t
+  cross join lateral (select d.day, m.begins, m.ends from private.morning_mail_times(d.day, z.zone) m) t
   where p.role <> 'MEMBER' and p.disabled_at is null and coalesce(w.morning_mails, true)
     and p.role in (select rp.role from public.role_permissions rp where rp.resource = 'inbox' and rp.action = 'enter')
     and t.begins <= moment + interval '1 hour' and moment < t.ends
-    -- A person who has moved to another time zone can have had the mail of another day a moment ago.
+    -- A person who changed their time zone may have got the mail of another day shortly before.
     and not exists (
       select from private.due_work k
       where k.user_id = p.id and k.kind = 'morning_mail' and greatest(k.due_at, k.done_at) > t.begins - interval '12 hours')
 $function$;
-comment on function private.plan_morning_mails(timestamp with time zone) is 'Takes a moment; adds the jobs of the morning mails that are due within the hour after it, or were due this morning and were not planned yet. A person gets at most one for each day of theirs, and within 12 hours. Whether anything waits is found out when the mail is due.';
+comment on function private.plan_morning_mails(timestamp with time zone) is 'Takes a moment; adds the jobs of the morning mails that are due within the hour after it, or were due this morning and were not planned yet. A person gets at most one for each day in their time zone, and at most one within 12 hours. The job of the mail finds out later whether anything waits.';
 
 create or replace function private.put_away(
   kind text,
@@ -939,14 +940,14 @@ begin
   insert into private.inbox_marks as k (user_id, kind, subject_id, version, until)
   values (me, put_away.kind, put_away.subject, left(put_away.version, 100), put_away.until)
   on conflict on constraint inbox_marks_pkey do update set version = excluded.version, until = excluded.until, marked_at = now();
-  -- A row that still waits after so long is shown again.
+  -- Old marks are deleted, so a row that still waits after 90 days is shown again.
   delete from private.inbox_marks k where k.user_id = me and k.marked_at < now() - interval '90 days';
   perform private.signal_people('inbox', array[me]);
 end
 $function$;
-comment on function private.put_away(text,uuid,text,timestamp with time zone) is 'Takes a row of the caller''s inbox, its version, and until when it is snoozed (null: it is done); puts it away, and deletes marks of the caller that are older than 90 days.';
+comment on function private.put_away(text,uuid,text,timestamp with time zone) is 'Takes a row of the caller''s inbox, its version, and until when it is snoozed (null: it is done); marks it as done or snoozed for the caller, and deletes marks of the caller that are older than 90 days.';
 
-create or replace function private.reaches_inbox_row(person uuid, kind text, subject uuid)
+create or replace function private.can_have_inbox_row(person uuid, kind text, subject uuid)
   returns boolean
   language plpgsql
   stable security definer
@@ -954,11 +955,11 @@ create or replace function private.reaches_inbox_row(person uuid, kind text, sub
 as $function$
 begin
   return (private.person_may(person, 'inbox', 'enter') or private.person_may(person, 'inbox', 'enter', 'own') or private.person_may(person, 'inbox', 'enter', 'assigned'))
-    and case reaches_inbox_row.kind
+    and case can_have_inbox_row.kind
       when 'WORK' then exists (
-        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.goes_to_others(person, s))
+        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.is_for_another_reviewer(person, s))
       when 'APPEAL' then exists (
-        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.goes_to_others(person, s))
+        select from public.submissions s where s.id = subject and s.state = 'WAITING' and private.person_may_review(person, s) and not private.is_for_another_reviewer(person, s))
       when 'EXTENSION' then exists (
         select from private.open_extension_requests() q where q.id = subject and private.person_may_give_time(person, q.user_id, q.lesson_id))
       when 'BEHIND' then exists (
@@ -984,7 +985,7 @@ begin
       else false end;
 end
 $function$;
-comment on function private.reaches_inbox_row(uuid,text,uuid) is 'Takes a person, a kind of row of the inbox and its subject; true if the row can be in the inbox of this person, by the same rights and scope as in staff_inbox().';
+comment on function private.can_have_inbox_row(uuid,text,uuid) is 'Takes a person, a kind of row of the inbox and its subject; true if the row can be in the inbox of this person, by the same rights and scopes as in staff_inbox().';
 
 create or replace function private.signal_given_up()
   returns trigger
@@ -997,7 +998,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.signal_given_up() is 'Row trigger: signals to staff that a job was given up, or is tried again.';
+comment on function private.signal_given_up() is 'Row trigger: signals to staff that a job was given up or is retried.';
 
 create or replace function public.finish_inbox_row(kind text, subject_id uuid, version text)
   returns void
@@ -1009,12 +1010,12 @@ begin
   perform private.at_most('kind', kind, 1000)
     and private.at_most('version', version, 1000);
   perform private.check_inbox();
-  if private.reaches_inbox_row(private.uid(), finish_inbox_row.kind, finish_inbox_row.subject_id) then
+  if private.can_have_inbox_row(private.uid(), finish_inbox_row.kind, finish_inbox_row.subject_id) then
     perform private.put_away(finish_inbox_row.kind, finish_inbox_row.subject_id, finish_inbox_row.version, null);
   end if;
 end
 $function$;
-comment on function public.finish_inbox_row(text,uuid,text) is 'Takes a row of the inbox and the version that the caller saw; the row is done for the caller until it has another version. Does nothing for a row that is not, or no longer, in their inbox. Raises 42501 (rules/inbox#done).';
+comment on function public.finish_inbox_row(text,uuid,text) is 'Takes a row of the inbox and the version that the caller saw; marks the row as done for the caller until it has another version. Does nothing for a row that is not in their inbox. Raises 42501 (rules/inbox#done).';
 grant execute on function public.finish_inbox_row(text,uuid,text) to authenticated, service_role;
 
 create or replace function public.hand_over_inbox_row(
@@ -1041,22 +1042,21 @@ declare
   held private.inbox_hand_overs;
 begin
   perform private.check_inbox();
-  -- Several people can hand over one row at the same moment, and one of them succeeds.
+  -- If several people hand over the same row at the same moment, one of them succeeds.
   perform pg_advisory_xact_lock(hashtextextended('inbox ' || hand_over_inbox_row.kind || hand_over_inbox_row.subject_id, 0));
   current := private.inbox_version(hand_over_inbox_row.kind, hand_over_inbox_row.subject_id);
-  if current is null or not private.reaches_inbox_row(me, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
+  if current is null or not private.can_have_inbox_row(me, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id) then
     raise exception using errcode = 'PT404', hint = 'NO_ROW', message = 'This is no longer in your inbox.';
   end if;
   if char_length(note) > 500 then
     raise exception using errcode = 'PT422', hint = 'note', message = 'The note is too long. Use at most 500 characters.';
   end if;
-  if hand_over_inbox_row.to_id = me or not private.reaches_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id)
-    or private.would_tell_owner(hand_over_inbox_row.to_id, hand_over_inbox_row.subject_id) then
+  if hand_over_inbox_row.to_id = me or not private.can_have_inbox_row(hand_over_inbox_row.to_id, hand_over_inbox_row.kind, hand_over_inbox_row.subject_id)
+    or private.would_reveal_owner(hand_over_inbox_row.to_id, hand_over_inbox_row.subject_id) then
     raise exception using errcode = 'PT422', hint = 'to_id', message = 'This person cannot see it. Choose somebody else.';
   end if;
   select * into held from private.inbox_hand_overs h
   where h.kind = hand_over_inbox_row.kind and h.subject_id = hand_over_inbox_row.subject_id and h.version = current;
-  -- The same request again does nothing more.
   if held.to_id = hand_over_inbox_row.to_id and held.by_id = me then
     return;
   end if;
@@ -1072,7 +1072,7 @@ begin
   where k.user_id = hand_over_inbox_row.to_id and k.kind = hand_over_inbox_row.kind and k.subject_id = hand_over_inbox_row.subject_id;
   perform private.put_away(hand_over_inbox_row.kind, hand_over_inbox_row.subject_id, hand_over_inbox_row.version, null);
   perform private.signal_people('inbox', array_remove(array[hand_over_inbox_row.to_id, held.to_id], null));
-  -- The act has an audit record, so the notification needs none.
+  -- The hand-over has an audit record, so the notification gets none.
   perform private.record_at_once(true);
   insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label)
   values ('Handed over to you', private.inbox_row_words(hand_over_inbox_row.kind, hand_over_inbox_row.subject_id), 'info', me, hand_over_inbox_row.to_id,
@@ -1082,7 +1082,7 @@ begin
     jsonb_build_object('kind', hand_over_inbox_row.kind, 'to_id', hand_over_inbox_row.to_id));
 end
 $function$;
-comment on function public.hand_over_inbox_row(text,uuid,text,uuid,text,uuid) is 'Takes a row of the inbox, the version that the caller saw, a colleague, a note of 500 characters at most, and who had the row on the caller''s screen (null: nobody); hands the row as it is now to the colleague, notifies them, and marks it as done for the caller. The same request again does nothing. Raises 42501, PT404 NO_ROW, PT409 HANDED_OVER if somebody else has got it since, PT422 with `to_id` or `note` as hint (rules/inbox#hand-over).';
+comment on function public.hand_over_inbox_row(text,uuid,text,uuid,text,uuid) is 'Takes a row of the inbox, the version that the caller saw, a colleague, a note of 500 characters at most, and who had the row on the caller''s screen (null: nobody); hands the present version of the row to the colleague, notifies them, and marks the row as done for the caller. The same request again does nothing. Raises 42501, PT404 NO_ROW, PT409 HANDED_OVER if somebody else has got it since, PT422 with `to_id` or `note` as hint (rules/inbox#hand-over).';
 grant execute on function public.hand_over_inbox_row(text,uuid,text,uuid,text,uuid) to authenticated, service_role;
 
 create or replace function public.inbox_colleagues(kind text, subject_id uuid)
@@ -1094,18 +1094,18 @@ as $function$
 begin
   perform private.at_most('kind', kind, 1000);
   perform private.check_inbox();
-  if not private.reaches_inbox_row(private.uid(), inbox_colleagues.kind, inbox_colleagues.subject_id) then
+  if not private.can_have_inbox_row(private.uid(), inbox_colleagues.kind, inbox_colleagues.subject_id) then
     return '[]';
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email)) order by p.name, p.id), '[]')
     from public.profiles p
     where p.role <> 'MEMBER' and p.id <> private.uid()
-      and private.reaches_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id)
-      and not private.would_tell_owner(p.id, inbox_colleagues.subject_id));
+      and private.can_have_inbox_row(p.id, inbox_colleagues.kind, inbox_colleagues.subject_id)
+      and not private.would_reveal_owner(p.id, inbox_colleagues.subject_id));
 end
 $function$;
-comment on function public.inbox_colleagues(text,uuid) is 'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because it can be in their inbox, too, [{id, name}]; for blind work only people who may review all work of the assignment and do not take the course. Empty for a row that is not in it. Raises 42501.';
+comment on function public.inbox_colleagues(text,uuid) is 'Takes a row of the caller''s inbox; returns the other people to whom it can be handed over, because they can have it in their inbox, too, [{id, name}]; for blind work only people who may review all work of the assignment and do not take the course. Empty for a row that is not in it. Raises 42501.';
 grant execute on function public.inbox_colleagues(text,uuid) to authenticated, service_role;
 
 create or replace function public.restore_inbox_row(kind text, subject_id uuid)
@@ -1124,7 +1124,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.restore_inbox_row(text,uuid) is 'Takes a row that the caller put away; shows it to them again. Raises 42501.';
+comment on function public.restore_inbox_row(text,uuid) is 'Takes a row that the caller marked as done or snoozed; shows it again. Raises 42501.';
 grant execute on function public.restore_inbox_row(text,uuid) to authenticated, service_role;
 
 create or replace function public.snooze_inbox_row(
@@ -1145,7 +1145,7 @@ begin
   if coalesce(until <= now() or until > now() + interval '31 days', true) then
     raise exception using errcode = 'PT422', hint = 'until', message = 'Choose a moment within the next month.';
   end if;
-  if private.reaches_inbox_row(private.uid(), snooze_inbox_row.kind, snooze_inbox_row.subject_id) then
+  if private.can_have_inbox_row(private.uid(), snooze_inbox_row.kind, snooze_inbox_row.subject_id) then
     perform private.put_away(snooze_inbox_row.kind, snooze_inbox_row.subject_id, snooze_inbox_row.version, snooze_inbox_row.until);
   end if;
 end
@@ -1191,7 +1191,7 @@ begin
       'stopped', 'due_work read any' = any (rights) and private.worker_stopped()));
 end
 $function$;
-comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, QUESTION_REPORT, EXTENSION, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, GIVE, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: another one once there is something new, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: for the two of them, at} or null}], at most 50 of each kind, by their promise, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row comes back, stopped: whether no worker does background jobs, for those who read them}. Each kind only for callers who may do its act, in their scope. What the caller put away is left out. Raises 42501 (rules/inbox#rows).';
+comment on function public.staff_inbox() is 'Returns what waits for the caller, {rows: [{kind: WORK, APPEAL, QUESTION, QUESTION_REPORT, EXTENSION, BEHIND, REPORT, PURCHASE, EVENT, MAIL or INVITE, act: REVIEW, ANSWER, GIVE, CLEAR, MODERATE, OPEN, ASSIGN, DISMISS, RETRY or RESEND, subject_id, version: changes when there is something new, title, person: {id, name} or null, course: {id, title} or null, cohort: {id, title} or null, since, promise_at, facts: more about it by kind, holder: to whom it was handed over {id, name, by: a name, mine, note: only for these two people, at} or null}], at most 50 of each kind, in the order of promise_at, counts: {kind: how many, counted to 1,001}, changes_at: when the next snoozed row is shown again, stopped: whether no worker does background jobs, for callers who may read jobs}. Each kind is returned only to callers who may do its act, in their scope. Rows that the caller put away are left out. Raises 42501 (rules/inbox#rows).';
 grant execute on function public.staff_inbox() to authenticated, service_role;
 
 -- TRIGGERS
@@ -1228,5 +1228,5 @@ create trigger submissions_forget_inbox_row after delete on public.submissions
 
 -- JOBS
 
--- The job of each hour enqueues the next.
+-- The first hourly job. Each one enqueues the next.
 select private.enqueue_job('morning', 'first', now());

@@ -1,4 +1,4 @@
--- The mails of invites, and what proves that a mailbox is its owner’s.
+-- The mails of invites, and the proof in such a mail that its reader owns the mailbox.
 set check_function_bodies = off;
 
 -- TABLES
@@ -27,7 +27,7 @@ create table private.invite_proofs (
 );
 alter table private.invite_proofs enable row level security;
 comment on table private.invite_proofs is 'The proof in the newest mail of an invite, as a SHA-256 hash. Deleted when an account is created with it. No grants: written by make_invite_proof(), read by use_invite_proof().';
-comment on column private.invite_proofs.expires_at is 'The end of the invite when the mail was sent. An invite that is sent again has another end, which ends the proof.';
+comment on column private.invite_proofs.expires_at is 'The end of the invite when the mail was sent. An invite that is sent again has another end, which makes the proof invalid.';
 
 -- FUNCTIONS
 
@@ -41,7 +41,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.drop_invite_proof() is 'Trigger on auth.identities: Auth copies the metadata of a sign-up there; the proof of an invite is removed.';
+comment on function private.drop_invite_proof() is 'Trigger on auth.identities: Auth copies the metadata of a sign-up to this table, so the proof of an invite is removed here, too.';
 
 create or replace function private.due_invite_mail(work private.due_work)
   returns jsonb
@@ -68,7 +68,7 @@ begin
   return content || jsonb_build_object('to', invite.email, 'token', invite.token, 'proof', public.make_invite_proof(invite.id));
 end
 $function$;
-comment on function private.due_invite_mail(private.due_work) is 'Job: returns the mail of an invite, with what invite_by_token() returns, {to, token, proof: as make_invite_proof()} and {wait}: the moment before which it must not leave. Null if the invite is closed or was sent again, or if its sender may no longer invite.';
+comment on function private.due_invite_mail(private.due_work) is 'Job: returns the mail of an invite, with what invite_by_token() returns, {to, token, proof: from make_invite_proof()}, or {wait: the moment before which it must not be sent}. Null if the invite is closed or was sent again, or if its sender may no longer invite.';
 
 create or replace function private.due_invites_ending(work private.due_work)
   returns text
@@ -95,7 +95,7 @@ begin
   return 'DONE';
 end
 $function$;
-comment on function private.due_invites_ending(private.due_work) is 'Tells the sender, in the bell and by mail, which of their invites end on the next day (UTC) without an answer; once a day. Dropped when there are none left, or they may no longer look after them (rules/invites#ending).';
+comment on function private.due_invites_ending(private.due_work) is 'Job: once a day, tells the sender of invites, in the bell and by mail, which of them end on the next day (UTC) without having been accepted. Dropped if there are none, or if the sender may no longer manage them (rules/invites#ending).';
 
 create or replace function private.due_invites_ending_mail(work private.due_work)
   returns jsonb
@@ -117,7 +117,7 @@ create or replace function private.enqueue_invite_mail()
   set search_path to ''
 as $function$
 begin
-  -- After two minutes, a page that sends the mail itself has done so.
+  -- The page that made the invite sends the mail itself. The job sends it two minutes later if the page did not.
   perform private.enqueue_job('invite_mail', private.invite_mail_key(new.id, new.expires_at), now() + interval '2 minutes', new.id, new.invited_by_id);
   return null;
 end
@@ -133,7 +133,7 @@ create or replace function private.enqueue_invites_ending()
 as $function$
 begin
   perform private.enqueue_job('invites_ending', d.invited_by_id || ':' || to_char(d.day, 'YYYY-MM-DD'),
-    -- At seven in the morning of the day before, or now if that has passed.
+    -- At 07:00 UTC on the day before, or now if that has passed.
     greatest(d.day at time zone 'UTC' + interval '7 hours', now()), null, d.invited_by_id)
   from (
     select distinct n.invited_by_id, (n.expires_at at time zone 'UTC')::date - 1 as day
@@ -144,7 +144,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.enqueue_invites_ending() is 'Statement trigger: schedules the message that tells a sender on the day before that an invite ends.';
+comment on function private.enqueue_invites_ending() is 'Statement trigger: schedules the message to the sender on the day before an invite ends.';
 
 create or replace function private.invite_mail_key(invite uuid, expires_at timestamptz)
   returns text
@@ -163,7 +163,7 @@ create or replace function private.invite_mail_wait(sender uuid, address text)
   set search_path to ''
 as $function$
 declare
-  -- As many lines as check_invites() takes.
+  -- check_invites() takes the same number of lines.
   hourly constant int := 2000;
   free_at timestamptz;
 begin
@@ -180,7 +180,7 @@ begin
   return case when found then jsonb_build_object('for', 'SENDER', 'until', free_at) end;
 end
 $function$;
-comment on function private.invite_mail_wait(uuid,text) is 'Takes a sender and an email; returns why a mail of theirs to it has to wait, and until when: {for, until}, for ADDRESS when an invite was mailed there less than a minute ago, for SENDER when they have mailed 2,000 in the last hour. Null if it need not wait.';
+comment on function private.invite_mail_wait(uuid,text) is 'Takes a sender and an email; returns why a mail of theirs to it has to wait, and until when: {for: ADDRESS if an invite was mailed to this email less than a minute ago, SENDER if this person has mailed 2,000 in the last hour, until}. Null if it can be sent now.';
 
 create or replace function private.invite_withheld(i public.invites)
   returns jsonb
@@ -204,7 +204,7 @@ begin
   return jsonb_build_object('all', not admits, 'role', case when not gives_role then i.role end, 'courses', titles, 'cohort', withheld_cohort);
 end
 $function$;
-comment on function private.invite_withheld(public.invites) is 'Takes an invite; what it names and does not give any more, because its sender could not: {all: whether they may not invite at all, role: the one it named, courses: titles, cohort: its title}. Null when it gives all, and when it was used or cancelled.';
+comment on function private.invite_withheld(public.invites) is 'Takes an invite; returns which of its contents the invite no longer gives, because its sender may no longer give them: {all: whether the sender may not invite at all, role, courses: titles, cohort: title}. Null if it gives everything, and if it was used or cancelled.';
 
 create or replace function private.invites_ending(person uuid, morning timestamptz)
   returns text[]
@@ -219,7 +219,7 @@ as $function$
       and i.expires_at >= date_trunc('day', morning) + interval '1 day' and i.expires_at < date_trunc('day', morning) + interval '2 days'
     order by i.expires_at, i.email)
 $function$;
-comment on function private.invites_ending(uuid,timestamp with time zone) is 'Takes a person and a morning; the emails of their invites that end on the day after it (UTC) and were not accepted, the first to end first.';
+comment on function private.invites_ending(uuid,timestamp with time zone) is 'Takes a person and a day; returns the emails of their invites that end on the day after (UTC) and were not accepted, the first to end first.';
 
 create or replace function private.invites_path(person uuid)
   returns text
@@ -232,7 +232,7 @@ as $function$
     when private.person_may(person, 'dashboard', 'read', 'own') then '/admin/invites?status=ACTIVE&sort=ending'
     else '/moderator/members?view=invites' end
 $function$;
-comment on function private.invites_path(uuid) is 'Takes a person; where in the back-office they find the invites that they sent, null where they may not look after them.';
+comment on function private.invites_path(uuid) is 'Takes a person; returns the path in the back-office of the invites that they sent, or null if they may not manage invites.';
 
 create or replace function private.on_address_verified()
   returns trigger
@@ -241,16 +241,18 @@ create or replace function private.on_address_verified()
   set search_path to ''
 as $function$
 begin
-  -- reset_email_confirmation() reads this setting: a server may confirm an email and set it, in this order, in one transaction.
+  -- reset_email_confirmation() reads this setting: a server may confirm an email and then change it, in one
+  -- transaction.
   perform set_config('rookies.confirmed', new.id::text, true);
-  -- A corrected email is proven by the session that a mail to it opened, in on_mailbox_proved().
+  -- A corrected email is not confirmed here: on_mailbox_proved() does this for a session that a mail to this email
+  -- opened.
   if not exists (select 1 from private.corrected_addresses a where a.user_id = new.id) then
     perform private.give_invited_role(new.id), private.join_as_signed_up(new.id);
   end if;
   return new;
 end
 $function$;
-comment on function private.on_address_verified() is 'Trigger on auth.users: gives the invited role once the email is confirmed, and joins the cohort by whose link the person signed up.';
+comment on function private.on_address_verified() is 'Trigger on auth.users: when an email is confirmed, gives the person the invited role, and adds them to the cohort by whose link they signed up.';
 
 create or replace function private.take_invite_proof()
   returns trigger
@@ -267,7 +269,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.take_invite_proof() is 'Trigger on auth.users: marks the email of a new account as confirmed if the metadata contain the proof of an invite to it, and removes the proof from what is stored. Auth writes the metadata of a sign-up a second time, after the insert.';
+comment on function private.take_invite_proof() is 'Trigger on auth.users: marks the email of a new account as confirmed if the metadata contain the proof of an invite to this email, and removes the proof from the metadata. It also runs on updates, because Auth writes the metadata of a sign-up again after the insert.';
 
 create or replace function private.use_invite_proof(token text, proof text, address text)
   returns boolean
@@ -280,7 +282,7 @@ declare
 begin
   if proof ~ '^[0-9a-f]{64}$' and lower(invite.email) = lower(address)
      and private.invite_state(invite) = 'ACTIVE' and private.invite_admits(invite) then
-    -- If two use it at once, the second waits for the first and then finds it used.
+    -- If two requests use the proof at the same moment, the second waits for the first and then finds it used.
     delete from private.invite_proofs p
     where p.invite_id = invite.id and p.expires_at = invite.expires_at and p.hash = sha256(decode(proof, 'hex'));
     return found;
@@ -288,7 +290,7 @@ begin
   return false;
 end
 $function$;
-comment on function private.use_invite_proof(text,text,text) is 'Takes the token of an invite, a proof and an email; uses the proof up if it is the one in the newest mail of this open invite to this email, and returns whether it is.';
+comment on function private.use_invite_proof(text,text,text) is 'Takes the token of an invite, a proof and an email; deletes the proof if it is the one in the newest mail of this open invite to this email, and returns whether it was.';
 
 create or replace function public.claim_invite_mail(invite_id uuid)
   returns jsonb
@@ -302,10 +304,11 @@ declare
   due private.due_work;
   wait jsonb;
 begin
-  -- The sender is locked before the email, so that two senders who invite the same person cannot deadlock.
+  -- The lock on the sender is taken before the lock on the email, so that two senders who invite the same person cannot
+  -- deadlock.
   perform pg_advisory_xact_lock(hashtextextended('invite-mails-by ' || private.uid()::text, 0));
   perform pg_advisory_xact_lock(hashtextextended('invite-mails-to ' || lower(invite.email), 0));
-  -- The worker may be sending it at this moment, or have sent it.
+  -- The worker may be sending this mail now, or may have sent it.
   select * into due from private.due_work w where w.key = 'invite_mail:' || mail_key for update;
   if due.outcome = 'DONE' then
     return jsonb_build_object('state', 'SENT');
@@ -324,7 +327,7 @@ begin
   return jsonb_build_object('state', 'READY', 'key', 'invite_mail:' || mail_key);
 end
 $function$;
-comment on function public.claim_invite_mail(uuid) is 'Called before an invite is mailed: counts that mail, and locks it against the worker for two minutes. Takes an invite; gives {state: READY, key: what the mail is known by}, {state: SENT} when it has left already, {state: ENDED} when no mail is sent to this email any more (rules/due-work#ended-mail), or {state: WAIT, for, until}: for ADDRESS when an invite was e-mailed there less than a minute ago, for SENDER when the caller has e-mailed 2,000 in the last hour. Raises 42501 for those who may not send the invite again.';
+comment on function public.claim_invite_mail(uuid) is 'Takes an invite that is about to be mailed; counts this mail for the limits, and keeps the worker from sending it for two minutes. Returns {state: READY, key: the key of the mail}, {state: SENT} if it was sent already, {state: ENDED} when no mail is sent to this email any more (rules/due-work#ended-mail), or {state: WAIT, for: ADDRESS if an invite was mailed to this email less than a minute ago, SENDER if the caller has mailed 2,000 in the last hour, until}. Raises 42501 for callers who may not send the invite again.';
 grant execute on function public.claim_invite_mail(uuid) to authenticated, service_role;
 
 create or replace function public.invite_mailed(invite_id uuid)
@@ -341,7 +344,7 @@ begin
   where w.key = 'invite_mail:' || private.invite_mail_key(invite.id, invite.expires_at) and w.done_at is null;
 end
 $function$;
-comment on function public.invite_mailed(uuid) is 'Takes an invite whose mail was sent; the worker does not send it again. Raises 42501 for those who may not send it.';
+comment on function public.invite_mailed(uuid) is 'Takes an invite whose mail was sent; the worker does not send it again. Raises 42501 for callers who may not send it.';
 grant execute on function public.invite_mailed(uuid) to authenticated, service_role;
 
 create or replace function public.make_invite_proof(invite_id uuid)
@@ -360,7 +363,7 @@ begin
   return case when found then encode(proof, 'hex') end;
 end
 $function$;
-comment on function public.make_invite_proof(uuid) is 'Takes an invite whose mail is about to be sent; returns the proof for the link in that mail, which replaces the one before. Null if the invite is closed. Only for the functions that send mails: a person who has the proof can sign up without a confirmation (rules/invites#invite-proof).';
+comment on function public.make_invite_proof(uuid) is 'Takes an invite whose mail is about to be sent; returns the proof for the link in that mail, which replaces the earlier one. Null if the invite is closed. Only for the functions that send mails: a person who has the proof can sign up without a confirmation (rules/invites#invite-proof).';
 grant execute on function public.make_invite_proof(uuid) to service_role;
 
 -- TRIGGERS

@@ -40,16 +40,16 @@ create index invites_email_trgm_idx on public.invites using gin (lower(email) ex
 create index invites_newest_idx on public.invites (created_at desc, id desc);
 create index invites_open_idx on public.invites (expires_at, id) where ((redeemed_at is null) and (cancelled_at is null));
 create index invites_redeemed_by_id_idx on public.invites (redeemed_by_id);
--- Invites by status, counted by an index alone.
+-- Redeemed invites can be counted from this index alone.
 create index invites_redeemed_idx on public.invites (created_at desc, id desc) where (redeemed_at is not null);
 create index invites_sender_idx on public.invites (invited_by_id, created_at desc, id desc);
 grant select on public.invites to authenticated;
 grant delete, insert, select, update on public.invites to service_role;
-comment on table public.invites is 'An invite by mail. Its status is derived: redeemed, cancelled, expired or active (rules/invites#invite-status).';
+comment on table public.invites is 'An invite by mail. Its status is computed: redeemed, cancelled, expired or active (rules/invites#invite-status).';
 comment on column public.invites.role_given_at is 'When the invited role took effect, which needs a verified email and a sender who may still give the role.';
 comment on column public.invites.cohort_id is 'The cohort that the invited person joins when the invite is redeemed.';
 comment on column public.invites.days is 'How many days the invite lasts, also each time that it is sent again. Null: two, or until the end of the first day of its cohort if that is later.';
-comment on column public.invites.name is 'The name of the invited person in the list that was pasted. It greets them and fills the form of their sign-up.';
+comment on column public.invites.name is 'The name of the invited person, from the pasted list. The mail greets them with it, and the sign-up form has it filled in.';
 
 create table public.invite_courses (
   invite_id uuid not null,
@@ -94,7 +94,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_invite(public.user_role,uuid[]) is 'Raises 42501 unless the caller may send an invite that gives this role and these courses: creators their own courses, moderators and administrators any; a role only if the caller may give one (rules/access#role-table).';
+comment on function private.check_invite(public.user_role,uuid[]) is 'Takes a role and courses; raises 42501 unless the caller may send an invite with these: creators may give their own courses, moderators and administrators any course; a role other than MEMBER needs the right to give roles (rules/access#role-table).';
 
 create or replace function private.check_invite_cohort(cohort uuid)
   returns void
@@ -131,7 +131,7 @@ begin
     private.invites_where(filter ->> 'search', nullif(filter ->> 'status', ''), false));
 end
 $function$;
-comment on function private.export_invites(jsonb) is 'Takes {search, status} as invite_list() has them; gives columns and query of the invites'' export. Without the tokens, which are the right to accept.';
+comment on function private.export_invites(jsonb) is 'Takes {search, status} as invite_list() has them; gives columns and query of the invites'' export. Without the tokens, because whoever has a token can accept the invite.';
 
 create or replace function private.free_invite()
   returns trigger
@@ -140,16 +140,16 @@ create or replace function private.free_invite()
   set search_path to ''
 as $function$
 begin
-  -- A corrected email is unconfirmed, although the account was confirmed before.
+  -- An account that was confirmed and then got a corrected email is unconfirmed, too, but keeps its invite.
   if not exists (select 1 from private.corrected_addresses a where a.user_id = old.id and a.account_confirmed) then
-    -- Redeeming has ended the proof that was mailed.
+    -- The mailed proof must not work again after the invite was redeemed once.
     delete from private.invite_proofs p using public.invites i where i.id = p.invite_id and i.redeemed_by_id = old.id;
     update public.invites i set redeemed_at = null, redeemed_by_id = null where i.redeemed_by_id = old.id;
   end if;
   return old;
 end
 $function$;
-comment on function private.free_invite() is 'Trigger on auth.users: makes an invite usable again when the account that redeemed it is deleted before its email was ever confirmed (rules/invites#free-again).';
+comment on function private.free_invite() is 'Trigger on auth.users: makes an invite usable again when the account that redeemed it is deleted and its email was never confirmed (rules/invites#free-again).';
 
 create or replace function private.give_invited_role(person uuid, proving_session uuid default null)
   returns void
@@ -164,12 +164,12 @@ begin
   for invite in
     select i.* from public.invites i join auth.users u on u.id = person
     where i.redeemed_by_id = person and i.role <> 'MEMBER' and i.role_given_at is null
-      -- A proven email gives only the role of an invite that was sent to it.
+      -- Only an invite to this confirmed email gives its role.
       and lower(i.email) = lower(u.email)
     order by i.redeemed_at
   loop
     if private.person_keeps(invite.invited_by_id, 'invites', 'give_role') then
-      -- A member gets any role, and everyone else only ADMIN, because another change would take rights away.
+      -- A member gets any role. Staff get only ADMIN, because any other change would remove rights.
       update public.profiles p set role = invite.role
       where p.id = person and (p.role = 'MEMBER' or (invite.role = 'ADMIN' and p.role <> 'ADMIN'));
       given := given or found;
@@ -177,7 +177,8 @@ begin
     update public.invites i set role_given_at = now() where i.id = invite.id;
   end loop;
   if given then
-    -- Only this session has proven the email. The password and the other sessions may be another person's.
+    -- Only this session has shown that its user can read the mailbox, so password and other sessions, which may belong
+    -- to another person, end.
     update auth.users u set email_confirmed_at = now(), encrypted_password = ''
     where u.id = person
       and (u.email_confirmed_at <= 'epoch' or exists (select 1 from private.corrected_addresses a where a.user_id = u.id));
@@ -188,7 +189,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.give_invited_role(uuid,uuid) is 'Takes a person whose email is proven, and the session that proved it, if only that session did; gives them the roles of the invites to that email that they redeemed. Accepting never lowers a role. If only a session proved it, the account is confirmed from then on, and its password and its other sessions end (rules/invites#role-needs-mailbox).';
+comment on function private.give_invited_role(uuid,uuid) is 'Takes a person who has opened a mail to their email, and the session that was opened by the mail, if the email is not confirmed otherwise; gives the person the roles of invites to this email that they redeemed. A role is never lowered. If only that session shows that the email is theirs, the account is confirmed from now on, and its password and its other sessions end (rules/invites#role-needs-mailbox).';
 
 create or replace function private.invite_admits(i public.invites)
   returns boolean
@@ -198,7 +199,7 @@ create or replace function private.invite_admits(i public.invites)
 as $function$
   select private.person_keeps(i.invited_by_id, 'invites', 'create', 'own')
 $function$;
-comment on function private.invite_admits(public.invites) is 'Takes an invite; true while its sender could still invite. An invite whose sender could no longer invite gives nothing.';
+comment on function private.invite_admits(public.invites) is 'Takes an invite; true while its sender may still invite. An invite whose sender may no longer invite gives nothing.';
 
 create or replace function private.invite_batch(
   act text,
@@ -234,7 +235,7 @@ begin
   return batch;
 end
 $function$;
-comment on function private.invite_batch(text,uuid[],text,text,boolean,uuid,integer) is 'The invites to change: those named, at most 20,000, or so many of those that invite_list() finds for the search and status, in the order of their ids behind `after`. Raises 42501 unless the caller may do that to their own at least, PT422 UNKNOWN_ACT, TOO_MANY.';
+comment on function private.invite_batch(text,uuid[],text,text,boolean,uuid,integer) is 'Returns the ids of the invites to change: the given ones, at most 20,000, or a limited number of those that invite_list() finds for the search and status, in the order of their ids after `after`. Raises 42501 unless the caller may do this at least to their own invites, PT422 UNKNOWN_ACT, TOO_MANY.';
 
 create or replace function private.invite_ends(days integer, cohort uuid)
   returns timestamptz
@@ -246,7 +247,7 @@ as $function$
     else greatest(now() + interval '48 hours', (
       select private.local_moment(c.starts_on + 1, '00:00', c.time_zone) from public.cohorts c where c.id = cohort)) end
 $function$;
-comment on function private.invite_ends(integer,uuid) is 'Takes how many days an invite lasts (null: two, or until the end of the first day of its cohort if that is later) and its cohort (null: none); when it ends if it is sent now (rules/invites#invite-lasts).';
+comment on function private.invite_ends(integer,uuid) is 'Takes how many days an invite lasts (null: two, or until the end of the first day of its cohort if that is later) and its cohort (null: none); returns when it ends if it is sent now (rules/invites#invite-lasts).';
 
 create or replace function private.invite_is_active(
   redeemed_at timestamptz,
@@ -277,7 +278,7 @@ begin
   return found_invite;
 end
 $function$;
-comment on function private.invite_of_token(text) is 'The invite with that token, all null without one; a malformed token is an unknown one.';
+comment on function private.invite_of_token(text) is 'Takes a token; returns the invite with this token, or a row of nulls. A malformed token is treated like an unknown one.';
 
 create or replace function private.invite_state(i public.invites)
   returns text
@@ -291,7 +292,7 @@ as $function$
     when i.expires_at <= now() then 'EXPIRED'
     else 'ACTIVE' end
 $function$;
-comment on function private.invite_state(public.invites) is 'The derived status of an invite (rules/invites#invite-status).';
+comment on function private.invite_state(public.invites) is 'Takes an invite; returns its status: REDEEMED, CANCELLED, EXPIRED or ACTIVE (rules/invites#invite-status).';
 
 create or replace function private.invite_verdicts(act text, batch uuid[])
   returns table(id uuid, state text)
@@ -311,7 +312,7 @@ begin
       when i.redeemed_at is not null then 'REDEEMED'
       when i.cancelled_at is not null then 'CANCELLED'
       when act = 'cancel' then 'READY'
-      -- As in resend_invite(), the caller needs the right to give now what the invite gives.
+      -- As in resend_invite(), the caller must have the right to give what the invite gives.
       when i.role <> 'MEMBER' and not any_role then 'ROLE_DENIED'
       when exists (
         select 1 from public.invite_courses ic
@@ -326,7 +327,7 @@ begin
     where i.id = any (batch) and (any_invite or (own_invite and i.invited_by_id = me));
 end
 $function$;
-comment on function private.invite_verdicts(text,uuid[]) is 'Takes resend or cancel, and invites; returns for each invite that the caller may do this to: READY, REDEEMED or CANCELLED, and for resending ROLE_DENIED, COURSE_DENIED or COHORT_DENIED if the caller could no longer give its role, courses or cohort. Other invites are left out.';
+comment on function private.invite_verdicts(text,uuid[]) is 'Takes resend or cancel, and invites; returns for each invite to which the caller may do this: READY, REDEEMED or CANCELLED, and for resending ROLE_DENIED, COURSE_DENIED or COHORT_DENIED if the caller could no longer give its role, courses or cohort. Other invites are left out.';
 
 create or replace function private.invited_cohort(i public.invites)
   returns public.cohorts
@@ -337,7 +338,7 @@ as $function$
   select c.* from public.cohorts c
   where c.id = i.cohort_id and c.archived_at is null and private.invite_admits(i) and private.person_may_add(i.invited_by_id, c.id)
 $function$;
-comment on function private.invited_cohort(public.invites) is 'Takes an invite; its cohort, if its sender may still add people to it at this moment. Otherwise every field is null.';
+comment on function private.invited_cohort(public.invites) is 'Takes an invite; returns its cohort, if its sender may still add people to it. Otherwise every field is null.';
 
 create or replace function private.invited_course_ids(i public.invites)
   returns setof uuid
@@ -346,19 +347,19 @@ create or replace function private.invited_course_ids(i public.invites)
   set search_path to ''
 as $function$
 begin
-  -- The rule is the same as in check_invite() for a person who sends an invite.
+  -- This is the same rule as in check_invite(), applied to the sender of the invite.
   if private.invite_admits(i) then
     return query
       select ic.course_id
       from public.invite_courses ic join public.courses c on c.id = ic.course_id
       where ic.invite_id = i.id
-        -- The membership gives these, by the schedule of the cohort.
+        -- The membership in the cohort grants the courses of the cohort, so these are left out here.
         and not exists (select from public.cohort_courses k where k.cohort_id = i.cohort_id and k.course_id = ic.course_id)
         and ((select private.person_keeps(i.invited_by_id, 'entitlements', 'create', 'assigned')) or c.created_by_id = i.invited_by_id);
   end if;
 end
 $function$;
-comment on function private.invited_course_ids(public.invites) is 'Takes an invite; the courses that it gives at this moment: those that its sender could still invite to, without those of its cohort.';
+comment on function private.invited_course_ids(public.invites) is 'Takes an invite; returns the courses that it gives now: those to which its sender may still invite, without the courses of its cohort.';
 
 create or replace function private.invites_of(user_id uuid)
   returns setof public.invites
@@ -376,7 +377,7 @@ begin
         or (i.invited_by_id = private.uid() and (select private.can('invites', 'read', 'own'))));
 end
 $function$;
-comment on function private.invites_of(uuid) is 'Takes a person; returns the invites to their email and those they accepted, as far as the caller may read them.';
+comment on function private.invites_of(uuid) is 'Takes a person; returns the invites to their email and those that they accepted, if the caller may read them.';
 
 create or replace function private.invites_where(query text, state text, mine boolean)
   returns text
@@ -398,7 +399,7 @@ begin
       when 'ACTIVE' then 'private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)' end);
 end
 $function$;
-comment on function private.invites_where(text,text,boolean) is 'Takes a part of an email, a derived status (null: any) and whether only one''s own are wanted; gives the condition on invites i as SQL, every value quoted. Callers who may not read all of them get their own in any case.';
+comment on function private.invites_where(text,text,boolean) is 'Takes a part of an email, a status as invite_state() returns it (null: any), and whether only the caller''s own invites are wanted; returns the condition on invites i as SQL with every value quoted. Callers who may not read all invites always get only their own.';
 
 create or replace function private.my_invite(invite_id uuid, action text)
   returns public.invites
@@ -430,11 +431,11 @@ declare
   invite public.invites := private.usable_invite(token, address);
   cohort public.cohorts;
 begin
-  -- The invite stays open, so that a person who may invite can send it again.
+  -- The invite is not closed, so that somebody who may invite can send it again.
   if not private.invite_admits(invite) then
     perform private.refuse_invite('WITHDRAWN');
   end if;
-  -- If two redeem at once, the second waits for the first and then finds the invite redeemed.
+  -- If two people redeem it at the same moment, the second waits for the first and then finds the invite redeemed.
   update public.invites i set redeemed_at = now(), redeemed_by_id = person
   where i.id = invite.id and private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at);
   if not found then
@@ -457,7 +458,7 @@ begin
   return invite;
 end
 $function$;
-comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once and grants those of its courses that its sender could still give, and adds the person to its cohort. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN, _FULL, _REMOVED; PT409 COHORT_FULL if another person takes the last seat at the same moment.';
+comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their email; redeems the invite exactly once: grants those of its courses that its sender may still give, and adds the person to its cohort. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN, _FULL, _REMOVED; PT409 COHORT_FULL if another person takes the last seat at the same moment.';
 
 create or replace function private.refuse_invite(state text)
   returns void
@@ -476,7 +477,7 @@ begin
       else 'This invite has expired.' end;
 end
 $function$;
-comment on function private.refuse_invite(text) is 'Takes why an invite cannot be redeemed (UNKNOWN, OTHER_ADDRESS, REDEEMED, CANCELLED, EXPIRED, WITHDRAWN, FULL); raises PT422 with its sentence and INVITE_ and that word as hint.';
+comment on function private.refuse_invite(text) is 'Takes the reason for which an invite cannot be redeemed (UNKNOWN, OTHER_ADDRESS, REDEEMED, CANCELLED, EXPIRED, WITHDRAWN, FULL); raises PT422 with a sentence, and INVITE_ followed by the reason as hint.';
 
 create or replace function private.usable_invite(token text, address text)
   returns public.invites
@@ -499,7 +500,7 @@ begin
   return invite;
 end
 $function$;
-comment on function private.usable_invite(text,text) is 'Takes a token and an email; returns the invite if that email could redeem it at this moment, raises as refuse_invite does otherwise. Redeems nothing.';
+comment on function private.usable_invite(text,text) is 'Takes a token and an email; returns the invite if this email can redeem it now; otherwise raises as refuse_invite() does. Does not redeem it.';
 
 create or replace function private.validate_invites(lines jsonb, most integer)
   returns jsonb
@@ -519,7 +520,7 @@ begin
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) not between 1 and most then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = format('Between 1 and %s lines at once, please.', most);
   end if;
-  -- Room for 2,000 of the longest emails, with some courses each.
+  -- This is enough for 2,000 of the longest emails with some courses each.
   if octet_length(lines::text) > 2000000 then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That list is too long. Please invite in several parts.';
   end if;
@@ -573,7 +574,7 @@ begin
     from read r left join seats t on t.id = r.cohort_id);
 end
 $function$;
-comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug, days, name}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who may list people learn that a person whom they reach has an account, and only those who may read all invites learn of an invite of another sender. Raises 42501, PT422 TOO_MANY.';
+comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs, cohort: slug, days, name}] and how many lines are allowed; returns for each line whether an invite can be made of it. The answer reveals nothing that the caller may not read: for a creator, a course of another person is unknown; that an email has an account is told only to callers who may list people and reach this person; and that another sender has invited it, only to callers who may read all invites. Raises 42501, PT422 TOO_MANY.';
 
 create or replace function public.accept_invite(token text)
   returns jsonb
@@ -601,7 +602,7 @@ begin
     join public.courses c on c.id = g.id and private.course_is_published(c.status, c.deleted_at)));
 end
 $function$;
-comment on function public.accept_invite(text) is 'Takes a token; redeems the invite for the signed-in caller, to whose email it must have been sent, and answers the courses it opened, also those of its cohort. Raises as redeem_invite does, and 42501 for visitors.';
+comment on function public.accept_invite(text) is 'Takes a token; redeems the invite for the signed-in caller, to whose email it must have been sent, and returns the courses that it opened, also those of its cohort. Raises as redeem_invite() does, and 42501 for visitors.';
 grant execute on function public.accept_invite(text) to authenticated, service_role;
 
 create or replace function public.cancel_invite(invite_id uuid)
@@ -620,7 +621,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.cancel_invite(uuid) is 'Takes an invite and cancels it. Raises 42501 for those who may not, PT409 INVITE_CLOSED when there is nothing to cancel.';
+comment on function public.cancel_invite(uuid) is 'Takes an invite and cancels it. Raises 42501 for callers who may not do this, and PT409 INVITE_CLOSED if it is closed already.';
 grant execute on function public.cancel_invite(uuid) to authenticated, service_role;
 
 create or replace function public.change_invites(
@@ -644,9 +645,9 @@ declare
     and private.at_most('invite_ids', invite_ids, 20000)
     and private.at_most('query', query, 100000)
     and private.at_most('state', state, 1000);
-  -- Every resent invite is mailed before the next piece begins.
+  -- A piece of resent invites is small, because all of them are mailed before the next piece begins.
   size int := case act when 'resend' then 100 else 2000 end;
-  -- The caller is part of the name, so that no other caller reads the operation's result.
+  -- The caller is part of the stored name, so that nobody else reads the result of this operation.
   name uuid := md5('change-invites' || operation_id::text || coalesce(private.uid()::text, ''))::uuid;
   batch uuid[];
   result jsonb;
@@ -661,7 +662,8 @@ begin
       raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = format('At most %s invites at once, please.', size);
     end if;
     batch := private.invite_batch(act, invite_ids, query, change_invites.state, mine, after, size);
-    -- Rows are locked in one order, so that two callers cannot deadlock. A redemption comes before or after.
+    -- Rows are locked in the order of their ids, so that two callers cannot deadlock. Somebody who redeems an invite
+    -- does so before or after this.
     perform 1 from public.invites i where i.id = any (batch) order by i.id for update;
     select jsonb_build_object(
       'invites', coalesce(cardinality(batch), 0),
@@ -683,7 +685,7 @@ begin
     from jsonb_array_elements(result -> 'verdicts') v join public.invites i on i.id = (v ->> 0)::uuid));
 end
 $function$;
-comment on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) is 'Sends invites again (for their days from now, under the same links; the edge function sends the mails) or cancels them, in pieces of 100 and of 2,000: those named, or those that invite_list() finds, in the order of their ids behind `after`. Gives {invites: how many it looked at, verdicts: [{id, email, state, token}], last}, state being DONE or why it was left as it was (see count_invites()), last the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, UNKNOWN_ACT (rules/members#bulk).';
+comment on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) is 'Sends invites again (they last for their days from now and keep their links; the edge function sends the mails), in pieces of 100, or cancels them, in pieces of 2,000: the given invites, or those that invite_list() finds, in the order of their ids after `after`. Returns {invites: how many it looked at, verdicts: [{id, email, state: DONE, or why the invite was not changed, as in count_invites(), token}], last: the `after` of the next piece, null at the end}. If a piece is sent again under the same operation and number, its first result is returned. Raises 42501, PT422 TOO_MANY, UNKNOWN_ACT (rules/members#bulk).';
 grant execute on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) to authenticated, service_role;
 
 create or replace function public.check_invites(lines jsonb)
@@ -700,7 +702,7 @@ begin
     from jsonb_array_elements(private.validate_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
 end
 $function$;
-comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs, cohort: slug, days: how many, name}]: [{line, email, role, courses: titles, unknown: slugs, cohort: title, seats: as seats_to_tell() says of the cohort, state}] in their order, state being VALID, INVALID (no address), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, UNKNOWN_COHORT, MEMBER, JOINS (a member who will be added to the cohort), IN_COHORT or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
+comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs, cohort: slug, days: how many, name}]: [{line, email, role, courses: titles, unknown: slugs, cohort: title, seats: as seats_to_tell() says of the cohort, state}] in their order; state is VALID, INVALID (no email), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, UNKNOWN_COHORT, MEMBER, JOINS (a member who will be added to the cohort), IN_COHORT or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
 grant execute on function public.check_invites(jsonb) to authenticated, service_role;
 
 create or replace function public.count_invites(
@@ -728,7 +730,7 @@ begin
     from (select w.state, count(*) as invites from private.invite_verdicts(act, batch) w group by w.state) v));
 end
 $function$;
-comment on function public.count_invites(text,uuid[],text,text,boolean) is 'What change_invites() would come to: takes resend or cancel, and invites by id or as invite_list() finds them; gives {states: {READY: how many, REDEEMED, CANCELLED, ROLE_DENIED, COURSE_DENIED}}, of those alone that the caller may do it to. Changes nothing. Raises as invite_batch() does.';
+comment on function public.count_invites(text,uuid[],text,text,boolean) is 'Takes resend or cancel, and invites by id or as invite_list() finds them; returns what change_invites() would do, {states: {READY: how many, REDEEMED, CANCELLED, ROLE_DENIED, COURSE_DENIED}}, only for invites to which the caller may do this. Changes nothing. Raises as invite_batch() does.';
 grant execute on function public.count_invites(text,uuid[],text,text,boolean) to authenticated, service_role;
 
 create or replace function public.create_invite(
@@ -749,7 +751,7 @@ declare
     and private.at_most('course_ids', course_ids, 1000);
   address text := btrim(create_invite.email);
   gives uuid[] := (select coalesce(array_agg(distinct wanted.id order by wanted.id), '{}') from unnest(course_ids) wanted(id));
-  own uuid := private.made_under(create_invite.operation_id, concat_ws(' ', 'invite', lower(address), role, gives, create_invite.cohort_id, create_invite.days));
+  own uuid := private.operation_row_id(create_invite.operation_id, concat_ws(' ', 'invite', lower(address), role, gives, create_invite.cohort_id, create_invite.days));
   invite public.invites;
 begin
   perform private.check_invite(role, course_ids);
@@ -783,7 +785,7 @@ begin
   return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
 end
 $function$;
-comment on function public.create_invite(text,public.user_role,uuid[],uuid,uuid,integer) is 'Takes an email, a role to give, courses, an operation id, a cohort to join, and how many days it lasts (1 to 90; null: as invite_ends() says); makes an invite and answers it with its token. The same again under the same operation id, or from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, PT422 with hint email or days.';
+comment on function public.create_invite(text,public.user_role,uuid[],uuid,uuid,integer) is 'Takes an email, a role to give, courses, an operation id, a cohort to join, and how many days it lasts (1 to 90; null: as invite_ends() says); makes an invite and returns it with its token. The same operation id again, or the same request of the same person within ten minutes, returns the first invite while it is open. Raises 42501 as check_invite() does, PT422 with hint email or days.';
 grant execute on function public.create_invite(text,public.user_role,uuid[],uuid,uuid,integer) to authenticated, service_role;
 
 create or replace function public.create_invites(operation_id uuid, piece integer, lines jsonb)
@@ -795,7 +797,7 @@ create or replace function public.create_invites(operation_id uuid, piece intege
 as $function$
 declare
   bounded constant boolean := private.at_most('lines', lines, 1000000);
-  -- The caller is part of the name, so that no other caller reads the operation's result.
+  -- The caller is part of the stored name, so that nobody else reads the result of this operation.
   name uuid := md5('invites' || operation_id::text || coalesce(private.uid()::text, ''))::uuid;
   verdicts jsonb;
 begin
@@ -822,7 +824,7 @@ begin
       select (v ->> 'cohort_id')::uuid as cohort_id, array_agg(p.id) as people
       from jsonb_array_elements(verdicts) v join public.profiles p on lower(p.email) = lower(v ->> 'email')
       where v ->> 'state' = 'JOINED' group by 1) j;
-    -- The invites have the names, which are erased there.
+    -- Names are not stored in the result, because they are stored, and later erased, in the invites.
     select jsonb_agg(v.verdict - array['name', 'days'] order by v.place) into verdicts from jsonb_array_elements(verdicts) with ordinality v (verdict, place);
     delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
     insert into private.bulk_pieces (operation_id, piece, result) values (name, create_invites.piece, verdicts);
@@ -833,7 +835,7 @@ begin
     left join public.invites i on i.id = (v.verdict ->> 'id')::uuid);
 end
 $function$;
-comment on function public.create_invites(uuid,integer,jsonb) is 'Makes invites of up to 200 lines as check_invites() takes them and answers as it does, with id and token where the state is CREATED; members of a line with a cohort join it (JOINED); lines that cannot be made are left alone and say why. A piece sent again under the same operation and number answers what it came to the first time and makes nothing more. Raises 42501, PT409 COHORT_FULL, PT422 TOO_MANY (rules/members#bulk).';
+comment on function public.create_invites(uuid,integer,jsonb) is 'Makes invites from up to 200 lines as check_invites() takes them. Returns the same as check_invites(), with id and token for the state CREATED. A member in a line with a cohort is added to the cohort (JOINED). Other lines change nothing, and their state says why. If a piece is sent again under the same operation and number, its first result is returned. Raises 42501, PT409 COHORT_FULL, PT422 TOO_MANY (rules/members#bulk).';
 grant execute on function public.create_invites(uuid,integer,jsonb) to authenticated, service_role;
 
 create or replace function public.invite_by_token(token text)
@@ -881,7 +883,7 @@ begin
     'mine', coalesce((select lower(u.email) = lower(invite.email) from auth.users u where u.id = private.uid()), false));
 end
 $function$;
-comment on function public.invite_by_token(text) is 'Takes a token. For an active one: email, inviter, titles of the courses it gives, the name of the person as the list had it, the cohort that it opens {title, starts_on, time_zone, courses: titles, full: whether the caller finds no seat}, opens: the slug of the course if it gives exactly one and that is published, else null, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own email. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
+comment on function public.invite_by_token(text) is 'Takes the token of an invite. For an active invite, returns email, inviter, titles of its courses, the name of the person from the pasted list, the cohort {title, starts_on, time_zone, courses: titles, full: whether no seat is left for the caller}, opens: the slug of the course if it gives exactly one and that is published, otherwise null, what it no longer gives (as invite_withheld()), its end, and whether the email is the caller''s own. For any other, returns only the state (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor who could sign up only by this invite, if its sender may no longer invite). Visitors may call it, because the token itself is the permission.';
 grant execute on function public.invite_by_token(text) to anon, authenticated, service_role;
 
 create or replace function public.invite_list(
@@ -920,7 +922,7 @@ begin
   else
     execute format('select count(*) from public.invites i where %s', condition) into total;
   end if;
-  -- The ids of the page are read first, so that only its fifty rows are put together and none of those before them.
+  -- The ids of the page are read first, so that only the rows of this page are put together.
   execute format($sql$
     with page as materialized (
       select k.id, row_number() over () as place
@@ -941,7 +943,7 @@ begin
   return jsonb_build_object('total', total, 'invites', rows);
 end
 $function$;
-comment on function public.invite_list(text,text,text,boolean,integer,integer,uuid) is 'Takes a part of an email, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100), and a cohort (null: any); gives {total, invites: [{id, email, name, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, withheld: as invite_withheld(), inviter, courses, cohort}]}, the token of active ones alone, courses and cohort as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
+comment on function public.invite_list(text,text,text,boolean,integer,integer,uuid) is 'Takes a part of an email, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only the caller''s own are wanted, a page from 1 and its size (at most 100), and a cohort (null: any); gives {total, invites: [{id, email, name, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, withheld: as invite_withheld(), inviter, courses, cohort}]}, with the token only for active invites, and courses and cohort as titles. Administrators get all invites, creators and moderators their own (rules/invites#own-invites); raises 42501.';
 grant execute on function public.invite_list(text,text,text,boolean,integer,integer,uuid) to authenticated, service_role;
 
 create or replace function public.my_open_invite()
@@ -971,7 +973,7 @@ begin
   return public.invite_by_token(invite_token::text) || jsonb_build_object('token', invite_token);
 end
 $function$;
-comment on function public.my_open_invite() is 'The newest invite that waits for the caller''s own, proven email, as its screen shows it, and its token; null without one. So a person can accept an invite that a second sign-up with the same email could not redeem (rules/invites#accept-signed-in). Raises 42501 for those who are not let in.';
+comment on function public.my_open_invite() is 'Returns the newest open invite to the caller''s own, confirmed email, as its screen shows it, with its token; null if there is none. So a person who has an account can accept an invite that a second sign-up with the same email could not redeem (rules/invites#accept-signed-in). Raises 42501 for callers whom the gate refuses.';
 grant execute on function public.my_open_invite() to authenticated, service_role;
 
 create or replace function public.resend_invite(invite_id uuid)
@@ -996,7 +998,7 @@ begin
   return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
 end
 $function$;
-comment on function public.resend_invite(uuid) is 'Takes an invite; gives it its days from now under the same link. If its sender could no longer give all of it, the caller becomes its sender. Raises 42501 for those who may not, PT409 INVITE_CLOSED when it was used or cancelled.';
+comment on function public.resend_invite(uuid) is 'Takes an invite; extends it by its number of days from now, with the same link. If its sender may no longer give everything in it, the caller becomes its sender. Raises 42501 for callers who may not do this, and PT409 INVITE_CLOSED if it was used or cancelled.';
 grant execute on function public.resend_invite(uuid) to authenticated, service_role;
 
 -- TRIGGERS
@@ -1050,7 +1052,7 @@ create policy invite_courses_select on public.invite_courses
     (select private.active())
     and exists (select 1 from public.invites i where i.id = invite_courses.invite_id)
   );
-comment on policy invite_courses_select on public.invite_courses is 'Those who may read the invite: its own policy decides.';
+comment on policy invite_courses_select on public.invite_courses is 'Courses of invites that the caller may read by the policy on invites.';
 
 create policy invites_select on public.invites
   for select to authenticated
@@ -1058,4 +1060,4 @@ create policy invites_select on public.invites
     (select private.can('invites', 'read'))
     or (invited_by_id = (select private.uid()) and (select private.can('invites', 'read', 'own')))
   );
-comment on policy invites_select on public.invites is 'All invites, or those that one has sent. Nobody else can list tokens.';
+comment on policy invites_select on public.invites is 'All invites, or those that the caller sent. Nobody else can list tokens.';

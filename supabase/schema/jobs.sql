@@ -1,4 +1,4 @@
--- What the database does later and by itself, and the mails among it.
+-- Jobs: mails and other work that is done later, and the functions by which workers do it.
 set check_function_bodies = off;
 
 -- FUNCTIONS THAT ITS TABLES USE
@@ -9,7 +9,7 @@ create or replace function private.runs_code(kind text)
   immutable
   set search_path to ''
 as $function$ select kind in ('run_check', 'exercise_proof') $function$;
-comment on function private.runs_code(text) is 'Takes a kind of jobs; returns whether it runs code that people wrote. Such jobs have a queue of their own (rules/due-work#runs).';
+comment on function private.runs_code(text) is 'Takes a kind of jobs; true if jobs of this kind run code that people wrote. Such jobs have a queue of their own (rules/due-work#runs).';
 
 -- TABLES
 
@@ -22,7 +22,7 @@ create table private.due_kinds (
 );
 alter table private.due_kinds enable row level security;
 comment on table private.due_kinds is 'The kinds of jobs, with the label that administrators read. The function private.due_<kind>(private.due_work) does a job and returns DONE, or DROPPED if it is no longer needed; an error is tried again. Written by migrations.';
-comment on column private.due_kinds.mail is 'Whether the work is done outside the database, as sending a mail or removing a file from storage. Then private.due_<kind>() returns what is needed for it (jsonb; of a mail with `to`), {wait: a moment} if it must not leave earlier, or null if it is no longer needed; claim_due_mails() hands it out.';
+comment on column private.due_kinds.mail is 'Whether the work is done outside the database, such as sending a mail or removing a file from storage. Then private.due_<kind>() returns what the worker needs (jsonb; for a mail with `to`), {wait: a moment} if it must not be done earlier, or null if it is no longer needed; workers get it from claim_due_mails().';
 comment on column private.due_kinds.hourly is 'Whether a job of this kind is done each hour. run_due_work() adds the next one.';
 insert into private.due_kinds (kind, label, mail, hourly) values
   ('address_mail', 'Ask a person to confirm their email', 'true', 'false'),
@@ -80,7 +80,7 @@ create index due_work_open_kind_idx on private.due_work (kind) where ((done_at i
 create index due_work_runs_idx on private.due_work (user_id, due_at, id) where ((done_at is null) and private.runs_code(kind));
 create index due_work_turn_idx on private.due_work (due_at, id) where ((done_at is null) and (not mail));
 create index due_work_user_id_idx on private.due_work (user_id);
-comment on table private.due_work is 'Jobs: what is sent or done at a later moment, once for each key (rules/due-work#once). No grants: enqueue_job() writes them, run_due_work() does them, due_work_list() shows them.';
+comment on table private.due_work is 'Jobs: mails and other work that is done at a later moment, once for each key (rules/due-work#once). No grants: enqueue_job() writes them, run_due_work() does them, due_work_list() shows them.';
 comment on column private.due_work.locked_until is 'The job is not tried before this moment. Set by a worker that takes a mail, and after an attempt that failed.';
 comment on column private.due_work.mail is 'The value of due_kinds.mail when the job was added.';
 
@@ -92,7 +92,7 @@ create table private.motor (
   constraint motor_single_row check (id)
 );
 alter table private.motor enable row level security;
-comment on table private.motor is 'The worker: when one last took jobs, and when one last took mails. One row.';
+comment on table private.motor is 'One row: when a worker last took jobs, and when one last took mails.';
 insert into private.motor (turned_at) values (now());
 
 -- FUNCTIONS
@@ -104,9 +104,10 @@ create or replace function private.claim_job(work private.due_work)
   set search_path to ''
 as $function$
 declare
-  -- This is longer than the sending of so many mails may take. Afterwards another worker tries.
+  -- Sending so many mails takes less time than this. After that time, another worker takes the job.
   lease constant interval := '10 minutes';
-  -- A worker that reports its failures never reaches this number: a day has about thirty pauses.
+  -- A job whose failures are reported never reaches this number, because pauses grow and only about thirty attempts fit
+  -- in a day.
   most_attempts constant int := 60;
   content jsonb;
   ended jsonb;
@@ -141,7 +142,7 @@ exception when others then
   return '[]';
 end
 $function$;
-comment on function private.claim_job(private.due_work) is 'Takes a due job that is done outside the database; locks it for ten minutes and returns [{id, attempt, kind, key, content}], or [] if it is not to be done now.';
+comment on function private.claim_job(private.due_work) is 'Takes a due job that is done outside the database; locks it for ten minutes and returns [{id, attempt, kind, key, content}], or [] if it is not done now.';
 
 create or replace function private.due_failures(work private.due_work)
   returns text
@@ -154,7 +155,7 @@ declare
   kinds text;
   recipients uuid[];
 begin
-  select sum(g.pieces), string_agg(g.label || ' (' || g.pieces || ')', ', ') into failed, kinds from private.given_up(work.due_at) g;
+  select sum(g.pieces), string_agg(g.label || ' (' || g.pieces || ')', ', ') into failed, kinds from private.jobs_given_up(work.due_at) g;
   if failed is null then
     return 'DROPPED';
   end if;
@@ -170,7 +171,7 @@ begin
   return 'DONE';
 end
 $function$;
-comment on function private.due_failures(private.due_work) is 'Job: tells those who may read jobs, in the bell and by mail, which jobs were given up on the day before (UTC). Dropped if all of them were tried again since, or after two days (rules/due-work#kinds).';
+comment on function private.due_failures(private.due_work) is 'Job: tells those who may read jobs, in the bell and by mail, which jobs were given up on the day before (UTC). Dropped if all of them have been retried, or after two days (rules/due-work#kinds).';
 
 create or replace function private.due_failures_mail(work private.due_work)
   returns jsonb
@@ -180,7 +181,7 @@ create or replace function private.due_failures_mail(work private.due_work)
 as $function$
   select jsonb_build_object('to', a.address, 'kinds', g.kinds, 'path', '/admin/due-work?state=FAILED')
   from private.mail_address(work.user_id) a (address),
-    (select jsonb_agg(jsonb_build_object('label', g.label, 'pieces', g.pieces)) as kinds from private.given_up(work.due_at) g) g
+    (select jsonb_agg(jsonb_build_object('label', g.label, 'pieces', g.pieces)) as kinds from private.jobs_given_up(work.due_at) g) g
   where a.address is not null and g.kinds is not null and private.person_may(work.user_id, 'due_work', 'read')
 $function$;
 comment on function private.due_failures_mail(private.due_work) is 'Job: returns the same message as a mail, {to, kinds: [{label, pieces}], path: of the list of jobs}; null if it is no longer needed.';
@@ -195,7 +196,7 @@ as $function$
     locked_until = null, done_at = now(), outcome = as_outcome, error = null
   where w.id = work
 $function$;
-comment on function private.end_job(uuid,integer,text) is 'Takes a job, how often it was tried, and DONE or DROPPED; ends it.';
+comment on function private.end_job(uuid,integer,text) is 'Takes a job, how often it was tried, and DONE or DROPPED; ends the job with this outcome.';
 
 create or replace function private.enqueue_failures()
   returns trigger
@@ -229,7 +230,7 @@ as $function$
     coalesce((select k.mail from private.due_kinds k where k.kind = enqueue_job.kind), false))
   on conflict on constraint due_work_key_key do nothing
 $function$;
-comment on function private.enqueue_job(text,text,timestamp with time zone,uuid,uuid) is 'Takes a kind, a key within that kind, a moment, and what and whom the job is about; adds the job. A job runs once for each key, however often it is added.';
+comment on function private.enqueue_job(text,text,timestamp with time zone,uuid,uuid) is 'Takes a kind, a key within that kind, a moment, and the subject and the person of the job; adds the job. A job runs once for each key, however often it is added.';
 
 create or replace function private.fail_job(
   work uuid,
@@ -248,9 +249,9 @@ as $function$
     outcome = case when final or w.first_tried_at < now() - interval '24 hours' then 'FAILED' end
   where w.id = work
 $function$;
-comment on function private.fail_job(uuid,integer,text,boolean) is 'Takes a job, how often it was tried, why that failed and whether it will always fail; schedules another attempt after a pause, or gives the job up a day after the first attempt (rules/due-work#failing).';
+comment on function private.fail_job(uuid,integer,text,boolean) is 'Takes a job, how often it was tried, the error, and whether another attempt is useless; schedules another attempt after a pause, or gives the job up a day after the first attempt (rules/due-work#failing).';
 
-create or replace function private.given_up(morning timestamptz)
+create or replace function private.jobs_given_up(morning timestamptz)
   returns table(label text, pieces bigint)
   language sql
   stable security definer
@@ -259,11 +260,11 @@ create or replace function private.given_up(morning timestamptz)
 as $function$
   select k.label, count(*) from private.due_work w join private.due_kinds k on k.kind = w.kind
   where w.outcome = 'FAILED' and w.done_at >= date_trunc('day', morning) - interval '1 day' and w.done_at < date_trunc('day', morning)
-    -- After two days, only the list shows them.
+    -- After two days, only the list of jobs shows them.
     and now() < date_trunc('day', morning) + interval '2 days'
   group by k.label order by count(*) desc, k.label
 $function$;
-comment on function private.given_up(timestamp with time zone) is 'Takes a morning; returns the jobs that were given up on the day before (UTC) and not tried again, by kind; none once two days have passed.';
+comment on function private.jobs_given_up(timestamp with time zone) is 'Takes a morning; returns how many jobs of each kind were given up on the day before (UTC) and not retried; none after two days.';
 
 create or replace function private.mail_address(person uuid)
   returns text
@@ -284,7 +285,7 @@ create or replace function private.retry_delay(attempts integer)
 as $function$
   select least(interval '1 minute' * power(2, least(attempts, 10)), interval '1 hour')
 $function$;
-comment on function private.retry_delay(integer) is 'Takes how many attempts failed before; how long to wait after one more: a minute, two, four, up to an hour.';
+comment on function private.retry_delay(integer) is 'Takes how many attempts failed before; returns how long to wait after the next failure: one minute, two, four, and so on up to an hour.';
 
 create or replace function private.run_due_work(how_many integer default 50)
   returns integer
@@ -305,7 +306,7 @@ begin
     order by w.due_at, w.id limit how_many for update skip locked
   loop
     handled := handled + 1;
-    -- The job's effect and its end are in one savepoint, so that an interruption undoes both.
+    -- A job and the update that ends it are in one savepoint, so that an error undoes both.
     begin
       execute format('select private.%I($1)', 'due_' || work.kind) into answer using work;
       perform private.end_job(work.id, work.attempts + 1, answer);
@@ -313,19 +314,19 @@ begin
       perform private.fail_job(work.id, work.attempts + 1, sqlerrm);
     end;
   end loop;
-  -- However the last job of an hourly kind ended, another one follows.
+  -- Each hourly kind gets its next job, even if the last one failed.
   perform private.enqueue_job(k.kind, to_char(next_hour, 'YYYY-MM-DD HH24'), next_hour) from private.due_kinds k
   where k.hourly and not exists (select from private.due_work w where w.kind = k.kind and w.done_at is null and not w.mail);
   delete from private.due_work w
   where w.id = any (array(
     select d.id from private.due_work d where d.done_at < now() - interval '30 days'
     order by d.done_at, d.id limit 500 for update skip locked));
-  -- This update comes last, so that workers do not wait for each other.
+  -- This update comes last, because it locks the row that all workers update.
   update private.motor m set turned_at = now() where m.turned_at < now() - interval '10 seconds';
   return handled;
 end
 $function$;
-comment on function private.run_due_work(integer) is 'Takes how many; does the jobs that are due and are not mails, the longest due first, each in its own savepoint; returns how many it took. A job that fails is tried again with growing pauses, and given up after a day with its reason. Jobs that other workers have locked are skipped. Adds the job of the next hour for each hourly kind without an open job (rules/due-work#hourly). Jobs that ended 30 days ago are deleted (rules/due-work#failing).';
+comment on function private.run_due_work(integer) is 'Takes how many jobs to do; does jobs that are due and are done in the database, the longest due first, each in its own savepoint; returns how many it took. A job that fails is tried again with growing pauses, and given up after a day with its reason. Jobs that other workers have locked are skipped. Adds the job of the next hour for each hourly kind without an open job (rules/due-work#hourly). Jobs that ended 30 days ago are deleted (rules/due-work#failing).';
 
 create or replace function private.worker_stopped()
   returns boolean
@@ -335,7 +336,7 @@ create or replace function private.worker_stopped()
 as $function$
   select exists (select from private.motor m where least(m.turned_at, m.mailed_at) < now() - interval '10 minutes')
 $function$;
-comment on function private.worker_stopped() is 'Whether no worker has taken jobs, or mails, for ten minutes.';
+comment on function private.worker_stopped() is 'True if no worker has taken jobs, or none has taken mails, for ten minutes.';
 
 create or replace function public.claim_due_mails(
   how_many integer default 10,
@@ -362,14 +363,14 @@ begin
     taken := taken + 1;
     mails := mails || private.claim_job(work);
   end loop;
-  -- A caller that takes only some kinds leaves other mails unsent, so it does not count as the worker of mails.
+  -- Only a caller that takes all kinds counts as a worker, because others leave mails unsent.
   if only_kinds is null then
     update private.motor m set mailed_at = now() where m.mailed_at < now() - interval '10 seconds';
   end if;
   return jsonb_build_object('taken', taken, 'mails', mails);
 end
 $function$;
-comment on function public.claim_due_mails(integer,text[]) is 'Takes how many, at most 10, and of which kinds (null: all that run no code); takes the mails that are due, the longest due first, and returns {taken: how many it looked at, mails: [{id, attempt, kind, key, content: what the template of that kind needs, with `to`}]}. It locks them against other workers for ten minutes. Only for the function that sends mails (rules/due-work#mails).';
+comment on function public.claim_due_mails(integer,text[]) is 'Takes how many, at most 10, and of which kinds (null: all that run no code); claims jobs that are done outside the database and are due, the longest due first, and returns {taken: how many it looked at, mails: [{id, attempt, kind, key, content: what the template of that kind needs, with `to`}]}. It locks them against other workers for ten minutes. Only for the function that sends mails (rules/due-work#mails).';
 grant execute on function public.claim_due_mails(integer,text[]) to service_role;
 
 create or replace function public.claim_due_runs(how_many integer default 10)
@@ -400,10 +401,9 @@ begin
   return jsonb_build_object('taken', taken, 'mails', runs);
 end
 $function$;
-comment on function public.claim_due_runs(integer) is 'Takes how many, at most 10; takes runs and proofs that wait, one of each person, and returns them as claim_due_mails() does. The person whose last turn is the longest ago comes first. Only for the function that has them verified (rules/due-work#runs).';
+comment on function public.claim_due_runs(integer) is 'Takes how many, at most 10; claims runs and proofs that wait, one of each person, and returns them as claim_due_mails() does. The person whose last turn is the longest ago comes first. Only for the function that has them verified (rules/due-work#runs).';
 grant execute on function public.claim_due_runs(integer) to service_role;
 
--- A job about a round shows the title of the assignment as its subject.
 create or replace function public.due_work_list(
   state text default 'OPEN',
   kind text default null,
@@ -421,7 +421,7 @@ declare
   most constant int := 1000;
   size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
   skipped constant int := least((greatest(coalesce(page, 1), 1) - 1)::bigint * size, most)::int;
-  -- Each state has its own index: open jobs by when they are due, others by when they ended.
+  -- Each state has its own index: open jobs are sorted by when they are due, the others by when they ended.
   condition constant text := case coalesce(state, 'OPEN')
     when 'FAILED' then 'w.outcome = ''FAILED''' when 'DONE' then 'w.done_at is not null and w.outcome <> ''FAILED''' else 'w.done_at is null' end
     || coalesce(' and w.kind = ' || quote_literal(due_work_list.kind), '');
@@ -460,7 +460,7 @@ begin
     'kinds', (select jsonb_agg(jsonb_build_object('kind', k.kind, 'label', k.label) order by k.label) from private.due_kinds k));
 end
 $function$;
-comment on function public.due_work_list(text,text,integer,integer) is 'Takes a state (OPEN: not done yet, the longest due first; FAILED: given up; DONE: ended and not given up), a kind (null: any), a page and its size (at most 100). Gives {found: how many, counted to 1,001, work: [{id, kind, label, subject: a title or an invited address, person: {id, name, email}, due_at, next_at: when it is tried next, attempts, done_at, outcome: DONE, DROPPED or FAILED, error}], kinds: [{kind, label}], stopped: whether no worker runs}. Raises 42501.';
+comment on function public.due_work_list(text,text,integer,integer) is 'Takes a state (OPEN: not done yet, the longest due first; FAILED: given up; DONE: ended and not given up), a kind (null: any), a page and its size (at most 100). Gives {found: how many, counted to 1,001, work: [{id, kind, label, subject: a title, or an invited email; for a round, the title of its assignment, person: {id, name, email}, due_at, next_at: when it is tried next, attempts, done_at, outcome: DONE, DROPPED or FAILED, error}], kinds: [{kind, label}], stopped: whether no worker runs}. Raises 42501.';
 grant execute on function public.due_work_list(text,text,integer,integer) to authenticated, service_role;
 
 create or replace function public.retry_due_work(work_id uuid)
@@ -483,7 +483,7 @@ begin
     private.request_header('user-agent'), private.request_header('x-forwarded-for'));
 end
 $function$;
-comment on function public.retry_due_work(uuid) is 'Takes a job that failed; the worker tries it again at its next run, and for a day from then. Recorded as due_work.retry. Raises 42501, or PT404 if the job was done since.';
+comment on function public.retry_due_work(uuid) is 'Takes a job that failed; the worker tries it again as soon as possible, and then for a day. Recorded as due_work.retry. Raises 42501, or PT404 if the job has been done since.';
 grant execute on function public.retry_due_work(uuid) to authenticated, service_role;
 
 create or replace function public.settle_due_mail(
@@ -508,12 +508,12 @@ begin
   if failed is null then
     perform private.end_job(work.id, work.attempts, 'DONE');
   elsif work.attempts = attempt then
-    -- Otherwise another worker has taken it since, and reports its result.
+    -- With another number of attempts, another worker has taken the job since and will report its result.
     perform private.fail_job(work.id, work.attempts, failed, final);
   end if;
 end
 $function$;
-comment on function public.settle_due_mail(uuid,integer,text,boolean) is 'Takes a claimed mail by its id and attempt, why it was not sent (null: it was sent) and whether it never will be; ends the job, or schedules another attempt after a pause. Does nothing if the job has ended. Only for the function that sends mails.';
+comment on function public.settle_due_mail(uuid,integer,text,boolean) is 'Takes a claimed mail by its id and attempt, the error (null: it was sent), and whether another attempt is useless; ends the job, or schedules another attempt after a pause. Does nothing if the job has ended. Only for the function that sends mails.';
 grant execute on function public.settle_due_mail(uuid,integer,text,boolean) to service_role;
 
 -- TRIGGERS

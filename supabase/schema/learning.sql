@@ -11,12 +11,13 @@ create or replace function private.range_count(watched int4multirange)
 as $function$
   select count(*)::integer from unnest(watched)
 $function$;
-comment on function private.range_count(int4multirange) is 'How many separate stretches of seconds there are.';
+comment on function private.range_count(int4multirange) is 'Takes a set of ranges of seconds; returns how many separate ranges it has.';
 grant execute on function private.range_count(int4multirange) to authenticated, service_role;
 
 -- TABLES
 
--- A completion that comes late must not stand over its undo, which leaves no row.
+-- Undoing a completion deletes its row. This table stores when that happened, so that an older completion that arrives
+-- later is not stored.
 create table private.undone_completions (
   user_id uuid not null,
   lesson_id uuid not null,
@@ -27,7 +28,7 @@ create table private.undone_completions (
 );
 alter table private.undone_completions enable row level security;
 create index undone_completions_lesson_id_idx on private.undone_completions (lesson_id);
-comment on table private.undone_completions is 'When a person last took a completion back. Kept for eight days and until their next undo, because a completion may arrive up to a week late. No grants: written by a trigger, read by complete_late().';
+comment on table private.undone_completions is 'When a person last undid a completion. A row is kept for at least eight days, because a completion may arrive up to a week late, and deleted at a later undo of the person. No grants: written by a trigger, read by complete_late().';
 
 create table public.lesson_completions (
   user_id uuid not null default private.uid(),
@@ -43,7 +44,7 @@ create index lesson_completions_lesson_id_idx on public.lesson_completions (less
 grant delete, select on public.lesson_completions to authenticated;
 grant insert (user_id, lesson_id) on public.lesson_completions to authenticated;
 grant delete, insert, select, update on public.lesson_completions to service_role;
-comment on table public.lesson_completions is 'A lesson marked complete. At most one row for a person and a lesson, however often it is sent.';
+comment on table public.lesson_completions is 'Lessons that people completed. There is at most one row for a person and a lesson, even if the request is sent again.';
 comment on column public.lesson_completions.received_at is 'When the completion arrived. It is later than completed_at if it was made without a connection and the access has ended since.';
 
 create table public.lesson_progress (
@@ -81,16 +82,17 @@ grant insert (user_id, lesson_id, position_sec, duration_sec, watched, position_
 grant select on public.lesson_progress to authenticated;
 grant update (position_sec, duration_sec, watched, position_at, video) on public.lesson_progress to authenticated;
 grant delete, insert, select, update on public.lesson_progress to service_role;
-comment on table public.lesson_progress is 'Where a person is in a video: position in seconds, the seconds watched as ranges, and whether watching has completed the lesson once already (rules/learning#watched).';
-comment on column public.lesson_progress.position_at is 'When the person was at this position, which may be long before it arrived.';
-comment on column public.lesson_progress.video is 'The video to which position and watched seconds belong. If the lesson has another video now, they do not count (rules/learning#watched).';
+comment on table public.lesson_progress is 'The progress of a person in a video: position in seconds, watched seconds as ranges, and whether watching has completed the lesson before (rules/learning#watched).';
+comment on column public.lesson_progress.position_at is 'When the person was at this position, which may be long before the report arrived.';
+comment on column public.lesson_progress.video is 'The video to which position and watched seconds belong. They do not count if the lesson has another video now (rules/learning#watched).';
 
 create table public.notes (
   user_id uuid not null default private.uid(),
-  -- Made by the browser, so that a note that is sent twice is one; two people's may be alike.
+  -- The browser makes the id, so that a note that is sent twice is stored once. Notes of two people can have the same
+  -- id.
   id uuid not null,
   lesson_id uuid,
-  -- As they were at the last save: what a note was about is known when the lesson is gone.
+  -- The titles at the last save, which still tell the subject of the note after the lesson was deleted.
   course_title text not null default '',
   lesson_title text not null default '',
   at_seconds integer,
@@ -118,8 +120,8 @@ grant delete, select on public.notes to authenticated;
 grant insert (user_id, id, lesson_id, at_seconds, quote, body, revision, updated_at) on public.notes to authenticated;
 grant update (body, revision, updated_at) on public.notes to authenticated;
 grant delete, insert, select, update on public.notes to service_role;
-comment on table public.notes is 'What a person noted down about a lesson, at a second of its video, at a quote of its text, or at neither. Read by its writer alone; no audit record is made of it (rules/learning#notes).';
-comment on column public.notes.revision is 'Names the text as it is: made by the browser with each edit.';
+comment on table public.notes is 'Notes of people about a lesson, at a second of its video, at a quote of its text, or without a place. Only the writer can read a note, and no audit record is made of it (rules/learning#notes).';
+comment on column public.notes.revision is 'Identifies the present text. The browser makes a new revision with each edit.';
 comment on column public.notes.updated_at is 'When the person wrote this, which may be long before it arrived.';
 
 -- FUNCTIONS
@@ -138,7 +140,7 @@ begin
   -- The trigger runs before the policy, which refuses notes in another person's name. The count must not reveal how many
   -- notes that person has.
   if tg_op = 'INSERT' and new.user_id = coalesce(private.uid(), new.user_id) then
-    -- Two notes at the same moment wait for each other, so that both are counted.
+    -- Two notes at the same moment wait for each other, so that each one counts the other.
     perform pg_advisory_xact_lock(hashtextextended('notes ' || new.user_id, 0));
     if (select count(*) from public.notes n where n.user_id = new.user_id) >= 5000 then
       raise exception using errcode = 'PT409', hint = 'TOO_MANY_NOTES',
@@ -148,7 +150,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.check_note() is 'Row trigger: keeps the titles of a note''s lesson and course with it, lets no edit lie in the future, and refuses the 5,001st note of a person with PT409 TOO_MANY_NOTES.';
+comment on function private.check_note() is 'Row trigger: stores the titles of lesson and course with a note, sets a time of editing in the future to now, and refuses the 5,001st note of a person with PT409 TOO_MANY_NOTES.';
 
 create or replace function private.complete_watched()
   returns trigger
@@ -163,7 +165,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.complete_watched() is 'Row trigger: marks the lesson complete, in the person''s name, when auto_completed_at has just been set. It is set only once, so that a completion that the person took back does not return.';
+comment on function private.complete_watched() is 'Row trigger: marks the lesson complete, in the person''s name, when auto_completed_at has just been set. It is set only once, so that a completion that the person undid does not return.';
 
 create or replace function private.keep_undone()
   returns trigger
@@ -174,7 +176,7 @@ as $function$
 begin
   delete from private.undone_completions u
   where u.user_id in (select o.user_id from old_rows o) and u.undone_at < now() - interval '8 days';
-  -- A completion that is deleted with its person or lesson does not count as undone.
+  -- A completion that is deleted with its person or lesson is not an undo.
   insert into private.undone_completions as u (user_id, lesson_id)
   select o.user_id, o.lesson_id from old_rows o
   join public.profiles p on p.id = o.user_id
@@ -183,7 +185,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.keep_undone() is 'Statement trigger on completions: stores when they were taken back.';
+comment on function private.keep_undone() is 'Statement trigger on completions: stores when they were undone.';
 
 create or replace function private.lesson_place(
   lesson uuid,
@@ -231,7 +233,7 @@ begin
       new.watched := old.watched + new.watched;
     end if;
   end if;
-  -- Nobody watches a video in more than a thousand separate pieces.
+  -- More than a thousand separate ranges are not plausible, so the report is ignored.
   if private.range_count(new.watched) > 1000 then
     new.watched := case when begins then '{}' else old.watched end;
   end if;
@@ -242,7 +244,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or starts again if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched, if the button completes the type of the lesson (rules/learning#watched).';
+comment on function private.merge_progress() is 'Row trigger: adds watched seconds to the earlier ones of the same video, or begins with new ones if the lesson has another video now; ignores a report about a video that the lesson does not have. Sets auto_completed_at the first time that 90 % of the part of the video that the lesson shows has been watched, if the button completes the type of the lesson (rules/learning#watched).';
 
 create or replace function private.progress_percent(completed bigint, total bigint)
   returns integer
@@ -256,7 +258,7 @@ as $function$
     else least(99, greatest(1, round(100.0 * completed / total)))
   end::integer
 $function$;
-comment on function private.progress_percent(bigint,bigint) is 'Takes completed lessons and the lessons there are; whole percent, never 100 before the last one and never 0 after the first (rules/learning#progress-percent).';
+comment on function private.progress_percent(bigint,bigint) is 'Takes completed lessons and the lessons there are; returns whole percent: 100 only if all are completed, and 0 only if none is (rules/learning#progress-percent).';
 
 create or replace function private.recount_lessons(people uuid[], lessons uuid[])
   returns void
@@ -269,7 +271,7 @@ declare
   courses uuid[];
 begin
   loop
-    -- A lesson that was removed for good no longer names its course: then all courses of the person count.
+    -- A lesson that was deleted for good has no course any more, so all courses of the person are recounted.
     select array_agg(t.person), array_agg(coalesce(m.course_id, k.course_id)) into who, courses
     from unnest(people, lessons) t (person, lesson)
     left join public.lessons l on l.id = t.lesson
@@ -285,7 +287,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.recount_lessons(uuid[],uuid[]) is 'Takes people and, at the same places, lessons in which they did something; recounts what each did in that lesson''s course.';
+comment on function private.recount_lessons(uuid[],uuid[]) is 'Takes people and, at the same places, lessons in which they did something; recounts what each person did in the course of that lesson.';
 
 create or replace function private.refresh_counts_of_completions()
   returns trigger
@@ -302,7 +304,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.refresh_counts_of_completions() is 'Statement trigger on completions, and on progress that began or was deleted: recounts those people''s courses.';
+comment on function private.refresh_counts_of_completions() is 'Statement trigger on completions, and on progress that began or was deleted: recounts the courses of these people.';
 
 create or replace function private.refresh_counts_of_durations()
   returns trigger
@@ -339,7 +341,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.refresh_counts_of_progress() is 'Statement trigger on progress: a new minute of watching counts as activity, so it recounts the person''s course.';
+comment on function private.refresh_counts_of_progress() is 'Statement trigger on progress: recounts the course of the person once for each minute of watching, because that is an activity.';
 
 create or replace function private.video_of(provider public.video_provider, asset_id text)
   returns text
@@ -370,7 +372,8 @@ begin
   return (
     select least(1, sum(upper(piece) - lower(piece))::numeric / (film.seconds - film.start))
     from (
-      -- Until the player reports the length, the one that the editor typed counts. A start behind the end does not count.
+      -- Until the player reports a length, the length that the editor entered is used. A start after the end is
+      -- ignored.
       select length.seconds, case when start_sec < length.seconds then start_sec else 0 end as start
       from (select nullif(floor(coalesce(nullif(duration_sec, 0), typed_sec)), 0) as seconds) length
     ) film
@@ -379,7 +382,7 @@ begin
     group by film.seconds, film.start);
 end
 $function$;
-comment on function private.watched_share(int4multirange,numeric,integer,integer) is 'Takes watched seconds, the length that the player reported, the one that the editor typed, and the second at which the lesson''s video begins; returns which share of the video from there to the end was watched: 0 to 1, null if none of it was or the length is not known (rules/learning#watched).';
+comment on function private.watched_share(int4multirange,numeric,integer,integer) is 'Takes watched seconds, the length that the player reported, the length that the editor entered, and the second at which the video of the lesson begins; returns the share of the video from this second to the end that was watched, 0 to 1; null if none was watched or the length is unknown (rules/learning#watched).';
 grant execute on function private.watched_share(int4multirange,numeric,integer,integer) to authenticated, service_role;
 
 create or replace function public.complete_late(
@@ -409,7 +412,7 @@ begin
       message = 'It was completed more than a week ago.';
   end if;
   done_at := now() - make_interval(secs => age::double precision);
-  -- A revoked grant is deleted; one that ended by its own date still exists.
+  -- The row of a revoked grant is deleted, but the row of a grant that ended by its date still exists.
   select count(*) > 0 as ever, bool_or(private.grant_is_open(e.expires_at)) as live,
     bool_or(e.created_at <= done_at and e.expires_at > done_at) as in_time
   into held
@@ -436,7 +439,7 @@ begin
   on conflict do nothing;
 end
 $function$;
-comment on function public.complete_late(uuid,numeric,uuid) is 'Marks a lesson complete that the caller completed `age_sec` seconds ago (a week at most), if their access was open then and has ended by its own date since. The completion has that earlier time. It replaces neither a completion that exists nor a later undo. `as_user` refuses what another person queued in the same browser. Raises 42501, and PT403 with a hint: COMPLETED_LONG_AGO, COMPLETED_OUTSIDE, COMPLETION_UNDONE, NOT_OPEN_YET where the schedule of a cohort had not opened it, or NO_ACCESS for everything else, also for lessons that do not exist (rules/learning#completed-in-time).';
+comment on function public.complete_late(uuid,numeric,uuid) is 'Marks a lesson complete that the caller completed `age_sec` seconds ago (a week at most), if they had access then and it has ended by its date since. The completion has that earlier time. It replaces neither a completion that exists nor a later undo. `as_user` refuses what another person queued in the same browser. Raises 42501, and PT403 with a hint: COMPLETED_LONG_AGO, COMPLETED_OUTSIDE, COMPLETION_UNDONE, NOT_OPEN_YET where the schedule of a cohort had not opened it, or NO_ACCESS in every other case, also for lessons that do not exist (rules/learning#completed-in-time).';
 grant execute on function public.complete_late(uuid,numeric,uuid) to authenticated, service_role;
 
 create or replace function public.course_outline(slug text)
@@ -474,7 +477,7 @@ begin
       select d.lesson_id, d.due_at, d.time_zone
       from seen
       cross join lateral private.person_dues(seen.user_id, now()) d
-      -- Few courses have an assignment, and person_dues() need not run for the others.
+      -- person_dues() runs only for courses with an assignment, which are few.
       where seen.entitled and d.course_id = seen.id and d.due_at is not null and exists (
         select from public.modules m join public.lessons l on l.module_id = m.id
         where m.course_id = seen.id and m.deleted_at is null and l.content_type = 'ASSIGNMENT' and l.deleted_at is null)
@@ -494,7 +497,6 @@ begin
                 'id', l.id, 'title', l.title, 'type', l.content_type, 'provider', l.video_provider, 'sec', l.duration_sec,
                 'free', l.free_preview, 'done', lc.lesson_id is not null,
                 'open', (seen.entitled and closed.lesson_id is null) or seen.can_preview or seen.staff or l.free_preview)
-                -- The field is often left out, because most lessons are untouched or complete.
                 || case when lc.lesson_id is null and watched.percent >= 1
                   then jsonb_build_object('watched', least(99, floor(watched.percent))) else '{}' end
                 || case when closed.lesson_id is not null then jsonb_build_object('opens_at', closed.opens_at) else '{}' end
@@ -521,7 +523,7 @@ begin
   );
 end
 $function$;
-comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened, where the schedule of a cohort has not opened it yet, `opens_at` (null while the person pauses), and for an assignment that has a due date and has not passed, `due` {at, zone}, for an exercise of which no version is proved, `in_preparation`, and for one of the language PAGE, which people complete themselves, `page`. `in_cohort`: whether the caller takes it in a cohort. `changes_at`: when the next lesson opens, null for none; `time_zone`: that of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+comment on function public.course_outline(text) is 'Takes a slug, also an earlier one. Returns to any active person what the outline of a published course shows: for each lesson its title, type, seconds, completion, the whole percent that the caller watched of an unfinished video (left out if it is 0 or unknown), whether the caller may open it, `opens_at` if the schedule of a cohort has not opened it yet (null while the person pauses), `due` {at, zone} for an assignment with a due date that has not passed, `in_preparation` for an exercise of which no version is proved, and `page` for an exercise of the language PAGE, which people complete themselves. For the course, `in_cohort`: whether the caller takes it in a cohort; `changes_at`: when the next lesson opens, null for none; `time_zone`: of the cohort that opens it; `staff`: whether the caller looks after a cohort with this course. Never returns texts, video ids or links. Null both for unknown slugs and for drafts that the caller may not edit (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
 create or replace function public.library()
@@ -555,7 +557,7 @@ begin
     ), closed as materialized (
       select u.lesson_id, u.course_id, u.opens_at, u.cohort_id from me, private.unreleased_lessons(me.id, now()) u
     ), latest as (
-      -- The counts store only the minute of watching. Within the last minute, the progress itself decides the order.
+      -- The counts store activity to the minute. For activity within the same minute, the progress decides the order.
       select m.course_id, max(lp.updated_at) as at
       from public.lesson_progress lp
       join me on me.id = lp.user_id
@@ -577,7 +579,8 @@ begin
       join public.lesson_progress lp on lp.user_id = r.user_id and lp.updated_at >= date_trunc('minute', r.last_at, 'UTC')
       order by lp.updated_at desc limit 1
     ), watched as materialized (
-      -- The video that was watched last, if it is of that course and unfinished, and nothing was completed since.
+      -- The lesson whose video was watched last, if it is in this course and unfinished, and nothing was completed
+      -- since.
       select w.lesson_id
       from last_watched w
       where (select m.course_id from public.lessons l join public.modules m on m.id = l.module_id
@@ -605,7 +608,7 @@ begin
       order by c.place), '[]')
     from ranked c
     left join lateral (
-      -- Reads module by module, up to the first unfinished lesson.
+      -- The modules are read one by one, up to the first unfinished lesson.
       select open.id
       from (
         select m.id, m.index from public.modules m
@@ -616,7 +619,7 @@ begin
         select l.id
         from public.lessons l
         where l.module_id = m.id and l.deleted_at is null
-          -- All that the person has completed, read once for all courses.
+          -- The subquery reads all completions of the person once, for all courses.
           and l.id not in (select d.lesson_id from public.lesson_completions d where d.user_id = (select me.id from me))
           and l.id not in (select c.lesson_id from closed c)
         order by l.index limit 1
@@ -635,7 +638,7 @@ begin
   );
 end
 $function$;
-comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; the next unfinished lesson is one that is open, courses of a cohort say whether one of their cohorts has not ended (`in_cohort`), and when the next lesson opens (`opens_at`, in the `time_zone` of its cohort); of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
+comment on function public.library() is 'Returns the caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson that is open, whether access has ended, whether one of their cohorts with the course has not ended (`in_cohort`), and when the next lesson opens (`opens_at`, in the `time_zone` of its cohort); for the first unfinished course also the lesson where the caller stopped, and the second of its video. Durations are in seconds. Definer, because it also returns titles of courses whose access has ended; it reads only rows of the caller (rules/learning#library).';
 grant execute on function public.library() to authenticated, service_role;
 
 create or replace function public.my_notes(
@@ -687,7 +690,7 @@ begin
   );
 end
 $function$;
-comment on function public.my_notes(uuid,text,jsonb,integer) is 'The caller''s notes, the last edited first: of a lesson, or all; with the words of `query` in them or in their titles; older than the note `before` (`updated_at`, `id`); `page_size` of them, 500 at most. `open`: whether the lesson may be opened, without which a note is read only and has no `slug`. `more`: whether older ones follow. Raises 42501 (rules/learning#notes).';
+comment on function public.my_notes(uuid,text,jsonb,integer) is 'Returns the caller''s notes, the last edited first: those of a lesson, or all (null); only notes with the words of `query` in their text or titles; only notes older than `before` (`updated_at`, `id`); at most `page_size`, up to 500. `open`: whether the caller may open the lesson; if not, the note cannot be changed and has no `slug`. `more`: whether older notes follow. Raises 42501 (rules/learning#notes).';
 grant execute on function public.my_notes(uuid,text,jsonb,integer) to authenticated, service_role;
 
 create or replace function public.record_progress(
@@ -717,8 +720,8 @@ begin
   values (me, record_progress.lesson_id, record_progress.position_sec, seen_at,
     record_progress.duration_sec, coalesce(ranges, '{}'), record_progress.video)
   on conflict (user_id, lesson_id) do update set
-    -- On a slow connection, the last position of a device may seem older than the one before it. So a position is late
-    -- only if it is older than a message can take. The position in another video does not count.
+    -- The age that a device sends is not exact on a slow connection. So a position is ignored only if it is more than
+    -- 30 seconds older than the stored one. A position in another video replaces the stored one.
     position_sec = case
       when excluded.video is distinct from p.video or excluded.position_at >= p.position_at - interval '30 seconds'
       then excluded.position_sec else p.position_sec end,
@@ -733,7 +736,7 @@ begin
     where c.user_id = me and c.lesson_id = record_progress.lesson_id));
 end
 $function$;
-comment on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid,text) is 'Records where the caller is in a video: position and length in seconds, and the whole seconds played since. `age_sec` says how long ago that was, so that a late message does not move the caller back; `as_user` refuses what another person queued in the same browser; `video` names what was watched (its provider, a colon, its id), and a report about a video that the lesson does not have now is ignored. Seconds merge, so the same message may come twice. Answers whether the lesson is complete now (rules/learning#watched).';
+comment on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid,text) is 'Stores the caller''s progress in a video: position and length in seconds, and the whole seconds that were played since the last report. `age_sec` says how long ago that was, so that a late report does not move the caller back; `as_user` refuses a report that another person queued in the same browser; `video` identifies the video (provider, colon, id), and a report about a video that the lesson does not have now is ignored. Watched seconds are merged, so the same report may arrive twice. Returns whether the lesson is complete now (rules/learning#watched).';
 grant execute on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid,text) to authenticated, service_role;
 
 create or replace function public.save_note(
@@ -765,7 +768,7 @@ begin
   if me is null or me <> coalesce(as_user, me) then
     raise exception using errcode = '42501', message = 'permission denied for function save_note';
   end if;
-  -- Two devices may send the same note at once.
+  -- The lock makes two devices that send the same note wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('notes ' || me, 0));
   select n.* into stored from public.notes n where n.user_id = me and n.id = save_note.note;
   if stored.id is null then
@@ -800,7 +803,7 @@ begin
   return jsonb_build_object('revision', stored.revision, 'copy', copied);
 end
 $function$;
-comment on function public.save_note(uuid,uuid,text,uuid,uuid[],integer,text,numeric,uuid) is 'Saves the caller''s note on a lesson. `revision` names this text, `based_on` those it was made from; may be sent again. Where the stored text is none of these, two devices edited it: the later edit, by `age_sec` seconds ago, wins, and the other is kept as a note of its own, named in `copy`. Answers the revision that is stored. `as_user` refuses what another person queued in the same browser. Raises 42501 for a lesson the caller may not open, PT409 TOO_MANY_NOTES, 23514 for a text that is empty or too long (rules/learning#notes).';
+comment on function public.save_note(uuid,uuid,text,uuid,uuid[],integer,text,numeric,uuid) is 'Saves the caller''s note on a lesson. `revision` identifies this text, and `based_on` lists the revisions from which it was made. The same call can be sent again. If the stored text is none of these, two devices edited the note: the later edit is stored (`age_sec` says how many seconds ago this one was made), and the other becomes a separate note, whose id is `copy`. Returns the stored revision. `as_user` refuses what another person queued in the same browser. Raises 42501 for a lesson the caller may not open, PT409 TOO_MANY_NOTES, 23514 for a text that is empty or too long (rules/learning#notes).';
 grant execute on function public.save_note(uuid,uuid,text,uuid,uuid[],integer,text,numeric,uuid) to authenticated, service_role;
 
 -- TRIGGERS
@@ -856,7 +859,7 @@ create policy lesson_completions_delete on public.lesson_completions
     and (select private.can('lesson_completions', 'delete', 'own'))
     and not (lesson_id in (select private.my_earned_lesson_ids()))
   );
-comment on policy lesson_completions_delete on public.lesson_completions is 'One''s own, of lessons that the button completes.';
+comment on policy lesson_completions_delete on public.lesson_completions is 'The caller''s own completions, of lessons that are completed with the button.';
 
 create policy lesson_completions_insert on public.lesson_completions
   for insert to authenticated
@@ -870,7 +873,7 @@ create policy lesson_completions_insert on public.lesson_completions
         and private.button_completes(l.id, l.content_type)
     )
   );
-comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons that one may open, which the lessons'' own policy decides, and which the button completes.';
+comment on policy lesson_completions_insert on public.lesson_completions is 'Completions in the caller''s own name, of lessons that they may open by the policy on lessons and that are completed with the button.';
 
 create policy lesson_completions_select on public.lesson_completions
   for select to authenticated
@@ -892,7 +895,7 @@ create policy lesson_completions_select on public.lesson_completions
       )
     )
   );
-comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, those of the courses one made, or those of the people assigned to the caller.';
+comment on policy lesson_completions_select on public.lesson_completions is 'The caller''s own completions, all, those in courses that the caller made, or those of people assigned to the caller.';
 
 create policy lesson_progress_insert on public.lesson_progress
   for insert to authenticated
@@ -901,7 +904,7 @@ create policy lesson_progress_insert on public.lesson_progress
     and (select private.can('lesson_progress', 'create', 'own'))
     and exists (select 1 from public.lessons l where l.id = lesson_progress.lesson_id)
   );
-comment on policy lesson_progress_insert on public.lesson_progress is 'For oneself, for lessons one may open.';
+comment on policy lesson_progress_insert on public.lesson_progress is 'The caller''s own progress, in lessons that they may open.';
 
 create policy lesson_progress_select on public.lesson_progress
   for select to authenticated
@@ -909,7 +912,7 @@ create policy lesson_progress_select on public.lesson_progress
     (user_id = (select private.uid()) and (select private.can('lesson_progress', 'read', 'own')))
     or (select private.can('lesson_progress', 'read'))
   );
-comment on policy lesson_progress_select on public.lesson_progress is 'One''s own, or all.';
+comment on policy lesson_progress_select on public.lesson_progress is 'The caller''s own progress, or all.';
 
 create policy lesson_progress_update on public.lesson_progress
   for update to authenticated
@@ -922,7 +925,7 @@ create policy lesson_progress_update on public.lesson_progress
     and (select private.can('lesson_progress', 'update', 'own'))
     and exists (select 1 from public.lessons l where l.id = lesson_progress.lesson_id)
   );
-comment on policy lesson_progress_update on public.lesson_progress is 'For oneself, for lessons one may still open.';
+comment on policy lesson_progress_update on public.lesson_progress is 'The caller''s own progress, in lessons that they may still open.';
 
 create policy notes_delete on public.notes
   for delete to authenticated
@@ -930,7 +933,7 @@ create policy notes_delete on public.notes
     user_id = (select private.uid())
     and (select private.can('notes', 'delete', 'own'))
   );
-comment on policy notes_delete on public.notes is 'One''s own, always.';
+comment on policy notes_delete on public.notes is 'The caller''s own notes, even if the lesson is no longer open.';
 
 create policy notes_insert on public.notes
   for insert to authenticated
@@ -939,7 +942,7 @@ create policy notes_insert on public.notes
     and (select private.can('notes', 'create', 'own'))
     and exists (select 1 from public.lessons l where l.id = notes.lesson_id)
   );
-comment on policy notes_insert on public.notes is 'For oneself, about lessons one may open.';
+comment on policy notes_insert on public.notes is 'Notes in the caller''s own name, on lessons that they may open.';
 
 create policy notes_select on public.notes
   for select to authenticated
@@ -947,7 +950,7 @@ create policy notes_select on public.notes
     user_id = (select private.uid())
     and (select private.can('notes', 'read', 'own'))
   );
-comment on policy notes_select on public.notes is 'One''s own, whether or not the lesson still opens.';
+comment on policy notes_select on public.notes is 'The caller''s own notes, even if the lesson is no longer open.';
 
 create policy notes_update on public.notes
   for update to authenticated
@@ -960,4 +963,4 @@ create policy notes_update on public.notes
     and (select private.can('notes', 'update', 'own'))
     and exists (select 1 from public.lessons l where l.id = notes.lesson_id)
   );
-comment on policy notes_update on public.notes is 'One''s own, about lessons one may still open.';
+comment on policy notes_update on public.notes is 'The caller''s own notes, on lessons that they may still open.';

@@ -18,9 +18,9 @@ alter table private.people enable row level security;
 create index people_name_idx on private.people (name, id);
 create index people_name_search_idx on private.people using gin (name_key extensions.gin_trgm_ops) with (fastupdate=off);
 create index people_newest_idx on private.people (created_at desc, id desc);
--- Few people change, and every search would read through a list of pending entries.
+-- fastupdate is off, because every search would have to read the list of pending entries, and people rarely change.
 create index people_search_idx on private.people using gin (search_key extensions.gin_trgm_ops) with (fastupdate=off);
-comment on table private.people is 'The texts by which people are found: search_key with the phone, name_key without it (see person_key()), and the columns that filter and sort lists of people. Kept by a trigger on profiles and deleted with them. No grants: read by functions, never shown.';
+comment on table private.people is 'The texts by which people are found: search_key with the phone, name_key without it (see person_key()), and the columns that filter and sort lists of people. A trigger on profiles keeps the rows up to date; they are deleted with the profiles. No grants: only functions read them.';
 
 -- FUNCTIONS
 
@@ -39,7 +39,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_person(uuid) is 'Raises 42501 unless the caller may list people, and PT404 NO_PERSON when there is no such person among those whom the caller reaches.';
+comment on function private.check_person(uuid) is 'Takes a person; raises 42501 unless the caller may list people, and PT404 NO_PERSON unless the person exists and the caller reaches them.';
 
 create or replace function private.export_members(filter jsonb, out columns text[], out source text)
   returns record
@@ -65,7 +65,7 @@ end
 $function$;
 comment on function private.export_members(jsonb) is 'Takes {search, role, state, course, quiet} as members() has them; gives columns and query of the members'' export. The phone is for those who may read it.';
 
--- An empty search needs no right.
+-- Returns before any right is checked if the search is empty, because such a search finds everybody.
 create or replace function private.found_by(query text, alias text)
   returns text
   language plpgsql
@@ -109,7 +109,7 @@ begin
   end if;
   if still is not null then
     perform private.check_analytics_rights();
-    -- An unknown value must not make an act apply to more people.
+    -- An unknown value is refused, so that a bulk act never applies to more people than the caller sees.
     if still not in ('7', '14', '30', 'never') then
       raise exception using errcode = 'PT422', hint = 'BAD_FILTER', message = 'This filter is not known. Please open the list again.';
     end if;
@@ -121,7 +121,7 @@ begin
     case when still is not null then (select w.condition from private.learners_where('', only_course, still) w) end);
 end
 $function$;
-comment on function private.learning_where(text,text) is 'Takes a course''s id, `none` or nothing, and 7, 14, 30 (days), `never` or nothing; gives a table k and a condition, as SQL with every value quoted. The rows that meet it have, as k.user_id, the people to whom that course is open now, to whom none is, or who are inactive for so long, as in analytics(). Nulls if neither is given. Raises 42501 for callers who may not read what is asked for, PT422 BAD_FILTER, and 22P02 for what is no id.';
+comment on function private.learning_where(text,text) is 'Takes a course''s id, `none` or nothing, and 7, 14, 30 (days), `never` or nothing; returns a table k and a condition, as SQL with every value quoted. The matching rows have, as k.user_id, the people to whom this course is open now, to whom no course is open, or who have been inactive for so long, as in analytics(). Nulls if neither is given. Raises 42501 for callers who may not read what is asked for, PT422 BAD_FILTER, and 22P02 for a malformed id.';
 
 create or replace function private.people_from(query text)
   returns text
@@ -149,7 +149,7 @@ create or replace function private.people_total(
 as $function$
 declare
   learning record := private.learning_where(people_total.course, people_total.quiet);
-  -- Most people are active members, so the others are counted and subtracted from all.
+  -- Most people are active members, so it is faster to count the others and subtract them.
   others text := concat_ws(' or ', case when people_total.role = 'MEMBER' then 'p.role in (''ADMIN'', ''CREATOR'', ''MODERATOR'')' end,
     case when people_total.state = 'active' then 'p.disabled_at is not null' end);
   without bigint := 0;
@@ -161,7 +161,7 @@ begin
       private.people_where(null, role, state, course, quiet)) into total;
     return;
   end if;
-  -- Each row stands for one person, so no join is needed.
+  -- Each row is one person, so the count needs no join.
   execute format('select count(*) from %s where %s', learning.source, learning.condition) into total;
   few := total <= 2000;
   walked := not few and total <= 50000;
@@ -172,7 +172,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.people_total(public.user_role,text,text,text) is 'Takes what people_where() takes, without a search and with a course or a time of inactivity; returns how many people match, and how the list should be read: `few` if those whom learning_where() finds should be looked up one by one, or `walked` if the list should be read in its order until the page is full. Otherwise each row of the list is checked on the way.';
+comment on function private.people_total(public.user_role,text,text,text) is 'Takes what people_where() takes, without a search and with a course or a time of inactivity; returns how many people match, and how the list should be read: `few` if people found by learning_where() should be looked up one by one, or `walked` if the list should be read in its order until the page is full. If neither, each row of the list is checked while it is read.';
 
 create or replace function private.people_where(
   query text,
@@ -199,7 +199,7 @@ begin
       else 'p.id in (select k.user_id from %s where %s)' end, learning.source, learning.condition) end);
 end
 $function$;
-comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active, disabled or staff (null: any; staff: active people whose role can look after a cohort), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. It finds nobody whom the caller does not reach. Lists, exports and bulk acts ask it alike.';
+comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active, disabled or staff (null: any; staff: active people whose role can look after a cohort), what learning_where() takes, and whether this finds so few people that they are looked up one by one; returns the condition on people_from() p as SQL with every value quoted, so that the planner chooses the index for each combination of filters. The condition leaves out people whom the caller does not reach. Lists, exports and bulk acts all use it.';
 
 create or replace function private.person_key(name text, email text, phone text)
   returns text
@@ -211,7 +211,7 @@ as $function$
     || coalesce(' ' || nullif(array_to_string(private.pairs(k.name), ' '), ''), '')
   from lower(extensions.unaccent('extensions.unaccent', normalize(coalesce(person_key.name, ''), nfkc))) k (name)
 $function$;
-comment on function private.person_key(text,text,text) is 'Returns the text by which a person is found: name without accents, email, and the digits of the phone, in small letters, with a space before each word and before each pair of a run. Called immutable, although a dictionary could be edited, so that an index can hold it.';
+comment on function private.person_key(text,text,text) is 'Returns the text by which a person is found: name without accents, email, and the digits of the phone, in small letters, with a space before each word and before each pair of letters of unspaced text (see is_unspaced()). Declared immutable, although its dictionary could be edited, so that an index can use it.';
 grant execute on function private.person_key(text,text,text) to authenticated, service_role;
 
 create or replace function private.person_patterns(query text)
@@ -222,14 +222,14 @@ create or replace function private.person_patterns(query text)
 as $function$
 begin
   return array(
-    -- Almost every name contains any one or two letters, so they match only the beginning of a word.
+    -- Terms of one or two letters occur in almost every name, so they match only the beginning of a word.
     select case when char_length(t.word) < 3 then '% ' else '%' end
       || replace(replace(replace(t.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
     from string_to_table(lower(extensions.unaccent('extensions.unaccent', normalize(left(person_patterns.query, 100), nfkc))), ' ') t (word)
     where t.word <> '' limit 6);
 end
 $function$;
-comment on function private.person_patterns(text) is 'Takes a search text; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
+comment on function private.person_patterns(text) is 'Takes a search text; returns patterns for person_key(), all of which have to match: the first six words, with special characters escaped.';
 grant execute on function private.person_patterns(text) to authenticated, service_role;
 
 create or replace function private.reach_is_narrowed()
@@ -242,7 +242,7 @@ begin
   return not private.can('profiles', 'list');
 end
 $function$;
-comment on function private.reach_is_narrowed() is 'Whether a caller who may list people reaches only those who are assigned to them. To such a caller, all others look as if they did not exist.';
+comment on function private.reach_is_narrowed() is 'True if the caller may list only people who are assigned to them. For such a caller, other people do not exist.';
 
 create or replace function private.reaches(person uuid)
   returns boolean
@@ -256,7 +256,7 @@ begin
     where m.user_id = person and m.state <> 'LEFT');
 end
 $function$;
-comment on function private.reaches(uuid) is 'Takes a person; whether a caller who may list people reaches them, because the caller reaches everybody or they are among assigned_person_ids().';
+comment on function private.reaches(uuid) is 'Takes a person; true if a caller who may list people reaches this person: the caller reaches everybody, or the person is among assigned_person_ids().';
 
 create or replace function private.rebuild_people()
   returns void
@@ -269,17 +269,17 @@ as $function$
   select p.id, private.person_key(p.name, p.email, p.phone), private.person_key(p.name, p.email, null),
     p.name, p.role, p.created_at, p.disabled_at from public.profiles p;
 $function$;
-comment on function private.rebuild_people() is 'Rebuilds private.people. For rows that were added without the trigger, as when a data set is loaded.';
+comment on function private.rebuild_people() is 'Rebuilds private.people. Call it after rows were added without the trigger, for example when a data set was loaded.';
 
 create or replace function private.shown_name(name text, email text)
   returns text
   language sql
   stable
 as $function$
-  -- Without an email there is no account.
+  -- Every account has an email, so without one the name is null.
   select case when email is not null then coalesce(nullif(name, ''), case when private.can('profiles', 'read') then email end, 'Unnamed User') end
 $function$;
-comment on function private.shown_name(text,text) is 'Takes the name and the email of a person; returns the name. To administrators, an email stands in for a name that is missing; to others nothing does. Null without a person.';
+comment on function private.shown_name(text,text) is 'Takes the name and the email of a person; returns the name. If the name is missing, returns the email to administrators and a neutral name to others. Null without a person.';
 
 create or replace function private.sync_people()
   returns trigger
@@ -311,7 +311,7 @@ begin
       where m.user_id = person and m.state <> 'LEFT');
 end
 $function$;
-comment on function private.takes_course(uuid,uuid) is 'Takes a person and a course; true if the person takes it, or did: they hold or held a grant of it, have learned in it, or are in a cohort with it (rules/access#acts-on-people).';
+comment on function private.takes_course(uuid,uuid) is 'Takes a person and a course; true if the person takes or took it: they have or had a grant of it, have learned in it, or are in a cohort with it (rules/access#acts-on-people).';
 
 create or replace function public.member_by_address(address text)
   returns jsonb
@@ -361,7 +361,7 @@ declare
     when 'oldest' then 'created_at, id' when 'name' then 'name, id' when '-name' then 'name desc, id desc'
     else 'created_at desc, id desc' end;
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
-  -- The stored counts are of everybody, so they are wrong for callers who reach only some people.
+  -- The stored counts include everybody, so they cannot be used for callers who reach only some people.
   narrowed boolean := private.reach_is_narrowed();
   few boolean := false;
   walked boolean := false;
@@ -386,9 +386,9 @@ begin
     condition := format('p.id = any (%L::uuid[])', private.page_in_order(condition, ordered, size, start));
     start := 0;
   end if;
-  -- The ids of the page are read first, from the index alone, so that only its fifty rows are put together. The people whom a
-  -- search finds are found once, for the count and the page, and then sorted. Many of them can be at the end of the list, and
-  -- reading the list in its order would then read all of it.
+  -- The ids of the page are read first, from an index, so that only the rows of this page are put together. A search
+  -- runs once, for both the count and the page, and its result is sorted, because reading the whole list in its order
+  -- could take long.
   execute format($sql$
     with found as %7$s (
       select p.id, p.created_at, p.name from %6$s p where %1$s
@@ -406,7 +406,7 @@ begin
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people, and only with people whom they reach; raises 42501, and what learning_where() raises.';
+comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and email, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people; lists only people whom they reach; raises 42501, and what learning_where() raises.';
 grant execute on function public.members(text,public.user_role,text,text,integer,integer,text,text) to authenticated, service_role;
 
 create or replace function public.members_by_address(addresses text[])
@@ -432,10 +432,10 @@ begin
       select p.id from public.profiles p where lower(p.email) = typed.address and (not narrowed or p.id in (select private.assigned_person_ids())) order by p.created_at limit 1) found);
 end
 $function$;
-comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] of those that members have, in small letters, once each. Only for callers who may list people, and about those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
+comment on function public.members_by_address(text[]) is 'Takes at most 2,000 emails; returns [{address, id}] for those that belong to members, in small letters, each once. Only for callers who may list people, and about those whom they reach, because the answer reveals who has an account. Raises 42501 and PT422 TOO_MANY.';
 grant execute on function public.members_by_address(text[]) to authenticated, service_role;
 
--- An address that nobody was asked to confirm is not a confirmed one.
+-- `verified` is false for an email that was never confirmed by mail.
 create or replace function public.person(user_id uuid)
   returns jsonb
   language plpgsql
@@ -465,7 +465,7 @@ begin
     where p.id = person.user_id);
 end
 $function$;
-comment on function public.person(uuid) is 'Takes a person; {id, name, email, role, created_at, disabled_at, verified, mail_ended: as private.mail_ended(), courses: open ones, phone, factors: verified second factors, last_at: when they last learned, counts: {purchases, invites, communities, sessions}}. What the caller may not read is null. Raises 42501 and PT404 NO_PERSON (rules/members#person-page).';
+comment on function public.person(uuid) is 'Takes a person; {id, name, email, role, created_at, disabled_at, verified, mail_ended: as private.mail_ended(), courses: how many are open, phone, factors: verified second factors, last_at: when they last learned, counts: {purchases, invites, communities, sessions}}. Fields that the caller may not read are null. Raises 42501 and PT404 NO_PERSON (rules/members#person-page).';
 grant execute on function public.person(uuid) to authenticated, service_role;
 
 create or replace function public.person_access(user_id uuid, at timestamptz default null)
@@ -479,7 +479,7 @@ declare
   all_cohorts constant boolean := private.can('cohorts', 'read');
   them uuid := person_access.user_id;
   moment timestamptz := greatest(coalesce(person_access.at, now()), now());
-  -- The answer is the same for every course if the account is not active, or if the role may read all courses.
+  -- The answer if it is the same for every course: if the account is not active, or its role may read all courses.
   for_all jsonb;
 begin
   perform private.check_access_reading(them);
@@ -488,14 +488,16 @@ begin
   into for_all from private.account_state(them) st;
   return (
     with shut as materialized (
-      -- Free previews, and the courses of cohorts that the person looks after, are open regardless of the schedule.
+      -- Leaves out free previews and courses of cohorts that the person looks after, because they are open regardless
+      -- of the schedule.
       select u.course_id, u.opens_at, u.day, u.cohort_id, count(*) over (partition by u.course_id) as lessons,
         row_number() over (partition by u.course_id order by u.opens_at nulls last, u.day, u.lesson_id) as place
       from private.unreleased_lessons(them, moment) u
       join public.lessons l on l.id = u.lesson_id and not l.free_preview
       where u.course_id not in (select s.id from private.staffed_course_ids(them) s (id))
     ), met as materialized (
-      -- Courses that were granted to the person, made by them, or of a cohort that they look after. All others were never granted.
+      -- Courses that were ever granted to the person, that they made, or whose cohorts they look after. All other
+      -- courses get the reason NEVER_GRANTED.
       select e.course_id as id from public.entitlements e where e.user_id = them
       union select c.id from private.made_course_ids(them) c (id)
       union select s.id from private.staffed_course_ids(them) s (id)
@@ -517,7 +519,7 @@ begin
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, schedule?, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. `schedule`, if a cohort has not opened all lessons of the course: {lessons and shut: how many, opens_at: when the next opens (null while the person pauses), day, cohort}. A cohort that the caller may not read is null. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
+comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a future moment (null or a past one: now); returns every course [{id, title, slug, open, reason, schedule?, ...}] with the answer of private.access_of(); courses that were granted to the person or made by them come first. `schedule` is given if a cohort has not opened all lessons of the course: {lessons, shut: how many of them are not open, opens_at: when the next opens (null while the person pauses), day, cohort: null if the caller may not read it}. For callers who may list people and courses and read grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
 grant execute on function public.person_access(uuid,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.person_invites(user_id uuid)
@@ -540,7 +542,7 @@ begin
       order by i.created_at desc, i.id desc limit 50) i);
 end
 $function$;
-comment on function public.person_invites(uuid) is 'Takes a person; returns the newest 50 invites to their email or accepted by them: [{id, email, role, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, inviter, state, withheld: as invite_withheld(), courses: titles}], never a token. Callers who may only read their own invites are shown those. Raises 42501 and PT404 NO_PERSON.';
+comment on function public.person_invites(uuid) is 'Takes a person; returns the newest 50 invites to their email or accepted by them: [{id, email, role, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, inviter, state, withheld: as invite_withheld(), courses: titles}], never a token. Callers who may read only their own invites get only these. Raises 42501 and PT404 NO_PERSON.';
 grant execute on function public.person_invites(uuid) to authenticated, service_role;
 
 create or replace function public.person_lessons(
@@ -568,7 +570,7 @@ begin
       join public.lessons l on l.module_id = m.id and l.deleted_at is null
       left join private.unreleased_lessons(person_lessons.user_id, moment) u on u.lesson_id = l.id
       where c.id = person_lessons.course_id and c.deleted_at is null
-        -- Only people who may read a draft see its titles.
+        -- The titles of lessons in a draft are returned only to callers who may read them.
         and (c.status = 'PUBLISHED' or (select private.can('lessons', 'read')))
     ), answers as materialized (
       -- The answer depends on the course, on whether the lesson is a free preview, and on whether the schedule has opened it,
@@ -588,7 +590,7 @@ begin
     left join cohort h on h.cohort_id = s.cohort_id);
 end
 $function$;
-comment on function public.person_lessons(uuid,uuid,timestamp with time zone) is 'As person_access(), for the lessons of one course: [{id, title, module, open, reason, ...}] in their order. None for a draft whose lessons the caller may not read. Raises 42501 and PT404 NO_PERSON (rules/members#why).';
+comment on function public.person_lessons(uuid,uuid,timestamp with time zone) is 'Like person_access(), for the lessons of one course: [{id, title, module, open, reason, ...}] in their order. None for a draft whose lessons the caller may not read. Raises 42501 and PT404 NO_PERSON (rules/members#why).';
 grant execute on function public.person_lessons(uuid,uuid,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.person_sessions(user_id uuid)
@@ -616,7 +618,7 @@ begin
     limit 50;
 end
 $function$;
-comment on function public.person_sessions(uuid) is 'Takes a person; where they are signed in, by when each session was last heard of, 50 at most; never a token. For callers who may read sessions; raises 42501 and PT404 NO_PERSON.';
+comment on function public.person_sessions(uuid) is 'Takes a person; returns their open sessions, the last active first, at most 50, without tokens. For callers who may read sessions; raises 42501 and PT404 NO_PERSON.';
 grant execute on function public.person_sessions(uuid) to authenticated, service_role;
 
 -- TRIGGERS

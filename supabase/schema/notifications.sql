@@ -14,7 +14,7 @@ create table private.notification_sums (
   constraint notification_sums_pkey primary key (type, is_global)
 );
 alter table private.notification_sums enable row level security;
-comment on table private.notification_sums is 'How many notifications there are of each type, global and to single people. No grants: kept by count_notifications().';
+comment on table private.notification_sums is 'How many notifications there are of each type, global and to single people. No grants: written by count_notifications().';
 
 create table public.notification_mutes (
   user_id uuid not null default private.uid(),
@@ -27,7 +27,7 @@ alter table public.notification_mutes enable row level security;
 grant delete, select on public.notification_mutes to authenticated;
 grant insert (user_id, type) on public.notification_mutes to authenticated;
 grant delete, insert, select, update on public.notification_mutes to service_role;
-comment on table public.notification_mutes is 'Types of notification that a person does not want to see. Important ones are shown all the same (rules/notifications#important).';
+comment on table public.notification_mutes is 'Types of notification that a person does not want to see. Important notifications are shown even if their type is muted (rules/notifications#important).';
 
 create table public.notifications (
   id uuid not null default gen_random_uuid(),
@@ -105,18 +105,19 @@ create index notifications_question_id_idx on public.notifications (question_id,
 create index notifications_recipient_id_idx on public.notifications (recipient_id, coalesce(publish_at, created_at) desc, id desc);
 create index notifications_sender_id_idx on public.notifications (sender_id);
 create index notifications_type_idx on public.notifications (type, created_at desc, id desc);
--- Few rows are ever sent, and a search would read through every pending entry.
+-- fastupdate is off, because every search would have to read the list of pending entries, and few notifications are
+-- sent.
 create index notifications_words_idx on public.notifications using gin (lower(((title || ' ') || message)) extensions.gin_trgm_ops) with (fastupdate=off);
 grant delete, select on public.notifications to authenticated;
 grant delete, insert, select, update on public.notifications to service_role;
 alter publication supabase_realtime add table public.notifications;
 comment on table public.notifications is 'A message to one person or, with is_global, to all members: one row, however many they are.';
-comment on column public.notifications.review_id is 'The review that the notification announces. If the review is taken back, the notification is deleted.';
+comment on column public.notifications.review_id is 'The review that the notification announces. If the review is withdrawn, the notification is deleted.';
 comment on column public.notifications.answer_id is 'The first answer that the notification announces. If it is deleted, the next one takes its place, and without one the notification is deleted.';
 comment on column public.notifications.behind_id is 'The reason for which the recipient has fallen behind, as the notification says. A person has at most one such notification. When the reason ends, it is deleted.';
-comment on column public.notifications.question_id is 'The question whose answers the notification announces: all that came since the person read about them last, in one notification.';
-comment on column public.notifications.source is 'From whom and from which cohort the notification comes, as the bell says it: Grace Kim · Autumn; null: it does not say. Deleted with the account of the sender.';
-comment on column public.notifications.reminder_id is 'What the notification reminds of. Once that is done, moved or left, the notification is deleted.';
+comment on column public.notifications.question_id is 'The question whose answers the notification announces: all answers since the last notification that the person read, in one notification.';
+comment on column public.notifications.source is 'The sender and the cohort as the bell shows them: Grace Kim · Autumn; null: nothing is shown. Set to null when the account of the sender is deleted.';
+comment on column public.notifications.reminder_id is 'The reminder that the notification shows. The notification is deleted when the thing is done or moves, or the person leaves the cohort.';
 
 create table public.notification_reads (
   user_id uuid not null default private.uid(),
@@ -134,7 +135,7 @@ grant insert (user_id, notification_id) on public.notification_reads to authenti
 grant select on public.notification_reads to authenticated;
 grant delete, insert, select, update on public.notification_reads to service_role;
 alter publication supabase_realtime add table public.notification_reads;
-comment on table public.notification_reads is 'What a person has read. Marking one read never marks it for others (rules/notifications#own-read-state).';
+comment on table public.notification_reads is 'Which notifications each person has read. A notification that one person marks as read stays unread for others (rules/notifications#own-read-state).';
 comment on column public.notification_reads.id is 'A random key, because the key of a deleted row is sent to everybody who listens to the table. Callers cannot choose it.';
 
 -- FUNCTIONS
@@ -162,7 +163,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_notification(text,text,timestamp with time zone,timestamp with time zone) is 'Takes link, label, beginning and end of a notification; raises PT422 (LABEL_WITHOUT_LINK, ENDED, ENDS_FIRST) with a sentence for what does not go together.';
+comment on function private.check_notification(text,text,timestamp with time zone,timestamp with time zone) is 'Takes link, label, beginning and end of a notification; raises PT422 LABEL_WITHOUT_LINK, ENDED (the end is past) or ENDS_FIRST (it ends before it begins), with a sentence.';
 
 create or replace function private.count_notifications()
   returns trigger
@@ -223,7 +224,7 @@ as $function$
   select nullif(concat_ws(' · ', (select nullif(btrim(p.name), '') from public.profiles p where p.id = sender),
     (select c.title from public.cohorts c where c.id = notice_source.cohort)), '')
 $function$;
-comment on function private.notice_source(uuid,uuid) is 'Takes who sends a notification and the cohort that it is about (null: none); returns what the bell says of both, such as Grace Kim · Autumn; null if nothing is known.';
+comment on function private.notice_source(uuid,uuid) is 'Takes the sender of a notification and its cohort (null: none); returns what the bell shows of both, such as Grace Kim · Autumn; null if neither is known.';
 
 create or replace function private.notification_is_visible(
   publish_at timestamptz,
@@ -250,8 +251,8 @@ create or replace function private.notifications_found(
   set search_path to ''
 as $function$
 declare
-  -- If many rows have each of two words and none has both, reading a million rows in order of time takes seconds. So the
-  -- newest rows tell how frequent the words are.
+  -- If each of two words is frequent but no row has both, reading a million rows in order of time takes seconds. So the
+  -- newest rows are used to estimate how frequent the words are.
   scope text := private.notifications_where('', notifications_found.type, notifications_found.audience);
   patterns text[] := private.notification_patterns(notifications_found.query);
   looked constant int := 200;
@@ -266,21 +267,21 @@ begin
     scope, looked) into newest;
   seen := (select count(*) from unnest(newest) t where t like all (patterns));
   common := array(select p from unnest(patterns) p where (select count(*) from unnest(newest) t where t like p) * 20 >= looked);
-  -- A word that one row in twenty has is checked on the rows that the other words find: `|| ''` keeps the planner from
-  -- searching the index for it.
+  -- A word that at least one row in twenty has is only compared with rows that the other words find: `|| ''` keeps the
+  -- planner from using the index for it.
   select string_agg(format('lower(n.title || '' '' || n.message)%s like %L',
     case when p = any (common) and not common @> patterns then ' || ''''' end, p), ' and ') into words from unnest(patterns) p;
-  -- The index of trigrams does not find words of two letters, and most Chinese, Japanese and Korean words have two. They have an
-  -- index of their own.
+  -- The trigram index does not find words of two letters, but most Chinese, Japanese and Korean words have two. Another
+  -- index has their pairs of letters.
   pairs := array(
     select substr(p, 2, 2) from unnest(patterns) p
-    where p ~ ('^%[' || private.run_letters() || ']{2}%$') and (p <> all (common) or common @> patterns));
+    where p ~ ('^%[' || private.unspaced_letters() || ']{2}%$') and (p <> all (common) or common @> patterns));
   if seen * 100 < looked and pairs <> '{}' then
     words := words || format(' and octet_length(n.title || n.message) <> char_length(n.title || n.message)'
       ' and private.pairs(lower(n.title || '' '' || n.message)) @> %L', pairs);
   end if;
-  -- If one row in a hundred matches, reading from the newest on is fastest. If fewer match, the index of trigrams is
-  -- fastest: the added interval keeps the planner from reading in order of time.
+  -- If at least one row in a hundred matches, reading from the newest row on is fastest. Otherwise the trigram index
+  -- is: the added interval keeps the planner from reading in order of time.
   execute format('select array(select n.id from public.notifications n where %s and %s order by n.created_at %s desc, n.id desc limit %s)',
     scope, words, case when seen * 100 >= looked then '' else '+ interval ''0''' end, notifications_found.size) into ids;
   return ids;
@@ -306,7 +307,7 @@ begin
     case notifications_where.audience when 'global' then 'n.is_global' when 'specific' then 'not n.is_global' end);
 end
 $function$;
-comment on function private.notifications_where(text,public.notification_type,text) is 'Takes words, a type, and global or specific (null: any); gives the condition on notifications n as SQL, every value quoted: each of the first six words in title or message.';
+comment on function private.notifications_where(text,public.notification_type,text) is 'Takes words, a type, and global or specific (null: any); gives the condition on notifications n as SQL, every value quoted: each of the first six words has to be in title or message.';
 
 create or replace function private.send_notification(
   send_id uuid,
@@ -328,13 +329,13 @@ begin
   values (coalesce(send_id, gen_random_uuid()), btrim(notification.title), btrim(notification.message), coalesce(notification.type, 'info'),
     private.uid(), notification.recipient_id, notification.is_global, nullif(btrim(notification.action_url), ''),
     nullif(btrim(notification.action_label), ''), coalesce(notification.important, false),
-    -- A beginning that has passed is not stored.
+    -- publish_at is stored only if it is in the future.
     case when notification.publish_at > now() then notification.publish_at end, notification.expires_at)
   on conflict (id) do nothing
   returning id into sent;
   if sent is null then
-    -- The same notification may be sent again after a lost answer or a second click, and is stored once. With another
-    -- text, link or end it is refused, so that the sender does not believe that the new text was sent.
+    -- The same notification can arrive again after a lost answer or a second click, and is stored once. The same id
+    -- with another text, link or end is refused, so that the sender does not believe that the new text was sent.
     select n.id into sent from public.notifications n
     where n.id = send_id and n.sender_id = private.uid() and n.recipient_id is not distinct from notification.recipient_id
       and n.title = btrim(notification.title) and n.message = btrim(notification.message)
@@ -342,7 +343,7 @@ begin
       and n.action_url is not distinct from nullif(btrim(notification.action_url), '')
       and n.action_label is not distinct from nullif(btrim(notification.action_label), '')
       and n.expires_at is not distinct from notification.expires_at
-      -- A beginning that has passed is stored, or was not stored because it had passed.
+      -- A publish_at that has passed meanwhile equals one that was not stored, because it had passed already.
       and (n.publish_at is not distinct from notification.publish_at or coalesce(n.publish_at, notification.publish_at) <= now());
     if sent is null then
       raise exception using errcode = 'PT409', hint = 'SENT_ALREADY', message = 'This was sent already, with another text.';
@@ -351,7 +352,7 @@ begin
   return sent;
 end
 $function$;
-comment on function private.send_notification(uuid,public.notifications) is 'Takes the id of the send (null for any) and what to send; answers the row''s id. The sender is the caller; the same send again, word for word, sends nothing and answers the same id. Raises 42501, PT422, PT409 SENT_ALREADY when something else went out under this id, 23503 for an unknown person, 23514 for texts and links that do not fit.';
+comment on function private.send_notification(uuid,public.notifications) is 'Takes the id of the operation (null: a random one) and the notification; sends it in the caller''s name and returns the id of the row. The same notification with the same id again sends nothing and returns the same id. Raises 42501, PT422, PT409 SENT_ALREADY if something else was sent with this id, 23503 for an unknown person, and 23514 for texts and links that are not valid.';
 
 create or replace function private.unread_notifications(
   person uuid,
@@ -365,7 +366,7 @@ create or replace function private.unread_notifications(
 as $function$
 begin
   return least(100, (
-    -- Counts to a hundred, because the badge says 99+ from there on.
+    -- Counts only to a hundred, because the badge shows 99+ beyond that.
     select count(*) from (
       select 1 from public.notifications n
       where n.recipient_id = person
@@ -382,7 +383,7 @@ begin
       limit 100) e))::int;
 end
 $function$;
-comment on function private.unread_notifications(uuid,timestamp with time zone,public.notification_type[]) is 'Takes a person, when they joined and what they mute; gives how many notifications are unread for them, 100 standing for more.';
+comment on function private.unread_notifications(uuid,timestamp with time zone,public.notification_type[]) is 'Takes a person, when they joined and which types they mute; returns how many notifications are unread for them, at most 100, which means 100 or more.';
 
 create or replace function public.edit_notification(
   notification_id uuid,
@@ -414,14 +415,13 @@ begin
   if old.id is null then
     raise exception using errcode = 'PT404', hint = 'NO_NOTIFICATION', message = 'This notification is no longer there.';
   end if;
-  -- The beginning of a visible notification cannot move to the future, because screens that have it would keep showing
-  -- it.
+  -- The beginning of a visible notification cannot move to the future, because open screens would still show it.
   if old.publish_at is null or old.publish_at <= now() then
     publish_at := old.publish_at;
   elsif publish_at is null or publish_at <= now() then
     publish_at := now();
   end if;
-  -- An end may be in the past if it is not changed.
+  -- An end in the past is allowed if it is not changed.
   if expires_at is distinct from old.expires_at then
     perform private.check_notification(action_url, action_label, publish_at, expires_at);
   else
@@ -434,7 +434,7 @@ begin
   where n.id = old.id;
 end
 $function$;
-comment on function public.edit_notification(uuid,text,text,public.notification_type,text,text,boolean,timestamp with time zone,timestamp with time zone) is 'Takes a notification and all that it says from now on; open screens show the change, live. The recipients never change, nor does the moment at which it appeared once it has. Raises 42501; PT404 NO_NOTIFICATION; PT422 LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; 23514 (rules/notifications#edit-and-delete).';
+comment on function public.edit_notification(uuid,text,text,public.notification_type,text,text,boolean,timestamp with time zone,timestamp with time zone) is 'Takes a notification and its new texts, link and times; open screens show the change at once. The recipients cannot change, and after the notification has appeared, neither can its beginning. Raises 42501; PT404 NO_NOTIFICATION; PT422 LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; 23514 (rules/notifications#edit-and-delete).';
 grant execute on function public.edit_notification(uuid,text,text,public.notification_type,text,text,boolean,timestamp with time zone,timestamp with time zone) to authenticated, service_role;
 
 create or replace function public.is_read(notification public.notifications)
@@ -454,7 +454,7 @@ begin
       select from public.notification_mutes m where m.user_id = me and m.type = notification.type));
 end
 $function$;
-comment on function public.is_read(public.notifications) is 'A computed column of each notification: false if the caller''s bell counts it as unread; true for notifications that they have read, for global ones from before they joined, and for types that they mute. A query has to name it, as in select=id,is_read.';
+comment on function public.is_read(public.notifications) is 'A computed column of each notification: false if the caller''s bell counts it as unread; true for notifications that they have read, for global ones from before they joined, and for types that they mute. A query has to select it by name, as in select=id,is_read.';
 grant execute on function public.is_read(public.notifications) to authenticated, service_role;
 
 create or replace function public.mark_all_notifications_read()
@@ -497,7 +497,7 @@ begin
   on conflict do nothing;
 end
 $function$;
-comment on function public.mark_notification_read(uuid) is 'Takes a notification and marks it read for the caller alone; again is no error. Raises 42501 for one the caller cannot see.';
+comment on function public.mark_notification_read(uuid) is 'Takes a notification and marks it as read, only for the caller. The same call again is no error. Raises 42501 for a notification that the caller cannot see.';
 grant execute on function public.mark_notification_read(uuid) to authenticated, service_role;
 
 create or replace function public.notification_feed(size integer default 10)
@@ -547,7 +547,7 @@ begin
     'more', (select count(*) from newest) > asked,
     'unread', private.unread_notifications(me, joined, muted),
     'muted', to_jsonb(muted),
-    -- An index returns each of these first.
+    -- Each of these values is the first entry of an index.
     'next_change_at', least(
       (select min(n.publish_at) from public.notifications n where n.recipient_id = me and n.publish_at > now()),
       (select min(n.publish_at) from public.notifications n where n.recipient_id is null and n.publish_at > now()),
@@ -560,7 +560,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.notification_feed(integer) is 'Takes how many (10 unless told, 100 at most); gives the caller''s bell: {notifications: [{id, title, message, source, type, is_global, important, action_url, action_label, sent_at, expires_at, is_read}], newest first, their own and global ones; more: whether there are older ones; unread: up to 100, which stands for more than 99; muted: [type]; next_change_at: when the next one appears or ends by its own date, null for never; now: the database''s clock}. Muted types are left out and not counted unless important; a global one from before the person joined counts as read. Null for those who are not let in (rules/notifications#bell).';
+comment on function public.notification_feed(integer) is 'Takes how many notifications (default 10, at most 100); returns the caller''s bell: {notifications: [{id, title, message, source, type, is_global, important, action_url, action_label, sent_at, expires_at, is_read}], newest first, both the caller''s own and global ones; more: whether there are older ones; unread: at most 100, which means more than 99; muted: [type]; next_change_at: when the next notification appears or ends, null for never; now: the time of the database}. Notifications of muted types are left out and not counted unless they are important; global ones from before the person joined count as read. Null for callers whom the gate refuses (rules/notifications#bell).';
 grant execute on function public.notification_feed(integer) to anon, authenticated, service_role;
 
 create or replace function public.notification_list(
@@ -603,7 +603,7 @@ begin
   else
     found := private.notifications_found(query, notification_list.type, audience, bound + 1);
     counted := cardinality(found);
-    -- The search found all matches, and the page is a part of them.
+    -- The search found all matches, so the page is selected from these ids.
     if counted <= bound then
       condition := 'n.id = any ($1)';
     end if;
@@ -618,7 +618,7 @@ begin
         case when backwards then 'asc' else 'desc' end, size + 1) into ids using found;
     end if;
     exit when not backwards or cardinality(ids) > size;
-    -- The first page is reached, so it is read from its beginning and is full.
+    -- Fewer newer rows exist than fill a page, so the first page is read from its beginning.
     backwards := false;
     place := null;
   end loop;
@@ -636,7 +636,7 @@ begin
         'publish_at', n.publish_at, 'expires_at', n.expires_at, 'created_at', n.created_at, 'updated_at', n.updated_at,
         'recipient', case when r.id is not null then jsonb_build_object('id', r.id, 'name', r.name, 'email', r.email) end,
         'sender', case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) end,
-        -- For a global notification, this would mean to count all people.
+        -- Global notifications have no read_at, because all people would have to be counted.
         'read_at', case when not n.is_global then (select d.read_at from public.notification_reads d
           where d.user_id = n.recipient_id and d.notification_id = n.id) end)
       order by n.created_at desc, n.id desc), '[]'))
@@ -648,7 +648,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.notification_list(text,public.notification_type,text,text,text,integer) is 'Takes words to look for in title and message, a type, an audience (global or specific), a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, and a page''s size (at most 100). Gives {total: of a search up to 1,000, bounded: there are more, newer, older: whether there are any, sums: {total, global, specific, recent: of the last 24 hours}, notifications: [{id, title, message, type, is_global, important, action_url, action_label, publish_at, expires_at, created_at, updated_at, recipient: {id, name, email}, sender: {id, name, email}, read_at: when its one recipient read it}]}, newest first. Raises 42501.';
+comment on function public.notification_list(text,public.notification_type,text,text,text,integer) is 'Takes words to look for in title and message, a type, an audience (global or specific), the row (`created_at,id`) after which (`after`: older ones) or before which (`before`: newer ones) the page begins, and the size of the page (at most 100). Returns {total: for a search at most 1,000, bounded: whether there are more, newer, older: whether there are newer or older ones, sums: {total, global, specific, recent: of the last 24 hours}, notifications: [{id, title, message, type, is_global, important, action_url, action_label, publish_at, expires_at, created_at, updated_at, recipient: {id, name, email}, sender: {id, name, email}, read_at: when its one recipient read it}]}, newest first. Raises 42501.';
 grant execute on function public.notification_list(text,public.notification_type,text,text,text,integer) to authenticated, service_role;
 
 create or replace function public.send_global_notification(
@@ -680,7 +680,7 @@ begin
   return private.send_notification(send_id, n);
 end
 $function$;
-comment on function public.send_global_notification(text,text,public.notification_type,uuid,text,text,boolean,timestamp with time zone,timestamp with time zone,uuid) is 'Takes what to say to all members, from when until when, and an id that makes a second call harmless; answers the id of the one row. sender_id is accepted and ignored: the sender is the caller. Raises 42501; PT422 LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; PT409 SENT_ALREADY; 23514 for texts and links that do not fit (rules/notifications#sender).';
+comment on function public.send_global_notification(text,text,public.notification_type,uuid,text,text,boolean,timestamp with time zone,timestamp with time zone,uuid) is 'Takes a notification to all members, from when until when it is shown, and an operation id, so that the same call again sends nothing; returns the id of the row. sender_id is ignored, because the sender is the caller. Raises 42501; PT422 LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; PT409 SENT_ALREADY; 23514 for texts and links that do not fit (rules/notifications#sender).';
 grant execute on function public.send_global_notification(text,text,public.notification_type,uuid,text,text,boolean,timestamp with time zone,timestamp with time zone,uuid) to authenticated, service_role;
 
 create or replace function public.send_user_notification(
@@ -720,7 +720,7 @@ begin
   return private.send_notification(send_id, n);
 end
 $function$;
-comment on function public.send_user_notification(uuid,text,text,public.notification_type,uuid,text,text,boolean,timestamp with time zone,timestamp with time zone,uuid) is 'Takes a person, what to say to them, from when until when, and an id that makes a second call harmless; answers the row''s id. sender_id is accepted and ignored. Raises 42501; PT422 NO_RECIPIENT, LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; PT409 SENT_ALREADY; 23503 for an unknown person; 23514 for texts and links that do not fit (rules/notifications#sender).';
+comment on function public.send_user_notification(uuid,text,text,public.notification_type,uuid,text,text,boolean,timestamp with time zone,timestamp with time zone,uuid) is 'Takes a person, a notification to them, from when until when it is shown, and an operation id, so that the same call again sends nothing; returns the id of the row. sender_id is ignored, because the sender is the caller. Raises 42501; PT422 NO_RECIPIENT, LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; PT409 SENT_ALREADY; 23503 for an unknown person; 23514 for texts and links that do not fit (rules/notifications#sender).';
 grant execute on function public.send_user_notification(uuid,text,text,public.notification_type,uuid,text,text,boolean,timestamp with time zone,timestamp with time zone,uuid) to authenticated, service_role;
 
 -- TRIGGERS
@@ -772,7 +772,7 @@ create policy notification_mutes_delete on public.notification_mutes
     user_id = (select private.uid())
     and (select private.can('notifications', 'mark', 'own'))
   );
-comment on policy notification_mutes_delete on public.notification_mutes is 'One''s own.';
+comment on policy notification_mutes_delete on public.notification_mutes is 'The caller''s own rows.';
 
 create policy notification_mutes_insert on public.notification_mutes
   for insert to authenticated
@@ -780,7 +780,7 @@ create policy notification_mutes_insert on public.notification_mutes
     user_id = (select private.uid())
     and (select private.can('notifications', 'mark', 'own'))
   );
-comment on policy notification_mutes_insert on public.notification_mutes is 'For oneself.';
+comment on policy notification_mutes_insert on public.notification_mutes is 'Rows in the caller''s own name.';
 
 create policy notification_mutes_select on public.notification_mutes
   for select to authenticated
@@ -788,7 +788,7 @@ create policy notification_mutes_select on public.notification_mutes
     user_id = (select private.uid())
     and (select private.can('notifications', 'read', 'own'))
   );
-comment on policy notification_mutes_select on public.notification_mutes is 'One''s own.';
+comment on policy notification_mutes_select on public.notification_mutes is 'The caller''s own rows.';
 
 create policy notification_reads_insert on public.notification_reads
   for insert to authenticated
@@ -807,7 +807,7 @@ create policy notification_reads_insert on public.notification_reads
         )
     )
   );
-comment on policy notification_reads_insert on public.notification_reads is 'For oneself, what one can see.';
+comment on policy notification_reads_insert on public.notification_reads is 'Rows in the caller''s own name, for notifications that the caller can see.';
 
 create policy notification_reads_select on public.notification_reads
   for select to authenticated
@@ -815,7 +815,7 @@ create policy notification_reads_select on public.notification_reads
     user_id = (select private.uid())
     and (select private.can('notifications', 'read', 'own'))
   );
-comment on policy notification_reads_select on public.notification_reads is 'One''s own.';
+comment on policy notification_reads_select on public.notification_reads is 'The caller''s own rows.';
 
 create policy notifications_delete on public.notifications
   for delete to authenticated
@@ -837,4 +837,4 @@ create policy notifications_select on public.notifications
     )
     or (select private.can('notifications', 'read'))
   );
-comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are visible; all of them for roles with that right.';
+comment on policy notifications_select on public.notifications is 'Notifications to the caller and global ones while they are visible; all notifications for callers with that right.';

@@ -9,9 +9,9 @@ create or replace function private.visible_name(name text)
   immutable
   set search_path to ''
 as $function$
-  -- Controls, the soft hyphen, the marks, embeddings and isolates that turn the direction of writing,
-  -- zero-width and filling characters, tags. Two of them, the joiners, belong to the spelling of Persian and
-  -- Indian names, and stay between two letters of those scripts. One of them also joins symbols to one picture, such as a family.
+  -- The pattern has control characters, the soft hyphen, characters that change the direction of writing, zero-width
+  -- and filling characters, and tags. Two joiners belong to the spelling of Persian and Indian names, so they stay
+  -- between two letters of these scripts, and one of them also between the parts of an emoji.
   select regexp_replace(name,
     '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f]'
     '|(?<![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])\u200c|\u200c(?![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])'
@@ -42,19 +42,19 @@ create table public.profiles (
   constraint profiles_id_fkey foreign key (id) references auth.users(id) on delete cascade
 );
 alter table public.profiles enable row level security;
--- For lists of two thousand addresses.
+-- Used to look up lists of two thousand emails.
 create index profiles_address_idx on public.profiles (lower(email));
 create index profiles_disabled_idx on public.profiles (created_at desc, id desc) where (disabled_at is not null);
 create index profiles_name_idx on public.profiles (name, id);
 create index profiles_newest_idx on public.profiles (created_at desc, id desc);
 create index profiles_role_idx on public.profiles (role, created_at desc, id desc);
--- The few of a role by name, without reading all people.
+-- Lists the people of a role by name without reading all people.
 create index profiles_role_name_idx on public.profiles (role, name, id);
 create index profiles_staff_idx on public.profiles (id) where (role <> 'MEMBER');
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
 grant delete, insert, select, update on public.profiles to service_role;
-comment on table public.profiles is 'A person. The transaction that creates an account creates its profile, so that no account is without one.';
+comment on table public.profiles is 'A person. The transaction that creates an account also creates its profile, so that every account has one.';
 
 create table private.corrected_addresses (
   user_id uuid not null,
@@ -64,8 +64,8 @@ create table private.corrected_addresses (
   constraint corrected_addresses_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.corrected_addresses enable row level security;
-comment on table private.corrected_addresses is 'Accounts whose email was set without a mail to it, for instance by an administrator''s correction, and since when. For such an account, a session that was opened with the earlier password does not prove the new email. The row is deleted when a change of the email is confirmed by mail, or when the earlier password ends. Kept by triggers on auth.users; no API role holds a grant.';
-comment on column private.corrected_addresses.account_confirmed is 'Whether the account had been confirmed at an earlier email; then it keeps the invite that it was made with (rules/invites#free-again).';
+comment on table private.corrected_addresses is 'Accounts whose email was changed without a mail to the new email, for example when an administrator corrected it, and since when. A session that was opened with the earlier password does not confirm the new email of such an account. The row is deleted when a change of the email is confirmed by mail, or when the earlier password ends. Triggers on auth.users write the rows; no API role has a grant.';
+comment on column private.corrected_addresses.account_confirmed is 'Whether an earlier email of the account had been confirmed; then the account keeps the invite with which it was made (rules/invites#free-again).';
 
 create table private.unsubscribe_tokens (
   hash bytea not null,
@@ -82,7 +82,7 @@ create table private.unsubscribe_tokens (
 alter table private.unsubscribe_tokens enable row level security;
 create index unsubscribe_tokens_made_at_idx on private.unsubscribe_tokens (made_at);
 create index unsubscribe_tokens_user_id_idx on private.unsubscribe_tokens (user_id);
-comment on table private.unsubscribe_tokens is 'The secrets of the addresses that end a kind of mail for a person, as SHA-256 hashes: one for each mail, made when it is sent, valid for a year. No grants: written by make_unsubscribe_token(), read by unsubscribe().';
+comment on table private.unsubscribe_tokens is 'The secrets of links with which a person ends a kind of mail, as SHA-256 hashes: one for each mail, made when it is sent, valid for a year. No grants: written by make_unsubscribe_token(), read by unsubscribe().';
 
 create table public.preferences (
   user_id uuid not null default private.uid(),
@@ -105,15 +105,15 @@ grant insert (user_id, time_zone, cohort_mails, review_mails, morning_mails, due
 grant select on public.preferences to authenticated;
 grant update (time_zone, cohort_mails, review_mails, morning_mails, due_mails, opening_mails, start_mails, quiet_from, quiet_to) on public.preferences to authenticated;
 grant delete, insert, select, update on public.preferences to service_role;
-comment on table public.preferences is 'The time zone that a person chose and which mails they want. Without a row, the defaults hold.';
-comment on column public.preferences.time_zone is 'An IANA name: that of the browser at the first visit, until the person chooses another one; null: before that.';
+comment on table public.preferences is 'The time zone that a person chose and which mails they want. Without a row, the defaults apply.';
+comment on column public.preferences.time_zone is 'An IANA name: the time zone of the browser at the first visit, until the person chooses another one; null: before the first visit.';
 comment on column public.preferences.cohort_mails is 'Whether messages to a cohort are also mailed to the person.';
 comment on column public.preferences.review_mails is 'Whether the person gets a mail when their work was reviewed.';
-comment on column public.preferences.morning_mails is 'Whether the person gets a mail in the morning about what waits in their inbox. It matters only to those who have one.';
+comment on column public.preferences.morning_mails is 'Whether the person gets a mail in the morning about what waits in their inbox. Used only for people who have an inbox.';
 comment on column public.preferences.due_mails is 'Whether reminders of work that is due are also mailed to the person.';
 comment on column public.preferences.opening_mails is 'Whether reminders of lessons that open are also mailed to the person.';
 comment on column public.preferences.start_mails is 'Whether reminders of cohorts that begin are also mailed to the person.';
-comment on column public.preferences.quiet_from is 'From when on the person''s clocks no reminder is mailed, until quiet_to. Both alike: at any hour.';
+comment on column public.preferences.quiet_from is 'The time of day, in the person''s time zone, from which no reminder is mailed until quiet_to. If both are the same, reminders are mailed at any hour.';
 
 -- FOREIGN KEYS OF EARLIER TABLES
 
@@ -134,7 +134,7 @@ create or replace function private.address_pattern(address text)
 as $function$
   select '(?<![[:alnum:]._+-])' || regexp_replace(nullif(btrim(address), ''), '([^[:alnum:]])', '\\\1', 'g') || '(?![[:alnum:]-]|\.[[:alnum:]])'
 $function$;
-comment on function private.address_pattern(text) is 'Takes an email; returns a pattern that finds the whole email in any text. Null for null.';
+comment on function private.address_pattern(text) is 'Takes an email; returns a regular expression that finds the whole email in a text. Null for null.';
 
 create or replace function private.address_proven()
   returns boolean
@@ -149,14 +149,14 @@ begin
   return exists (
       select 1 from auth.users u
       where u.id = private.uid() and u.email_confirmed_at > 'epoch'
-        -- The person who confirmed a corrected email may not be the one who knows the earlier password.
+        -- For a corrected email, the person who confirmed it may not be the one who knows the earlier password.
         and not exists (select 1 from private.corrected_addresses a where a.user_id = u.id))
     or (exists (select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
         where a ->> 'method' in ('otp', 'magiclink', 'recovery', 'email/signup'))
       and private.session_is_of_address((private.claims() ->> 'session_id')::uuid));
 end
 $function$;
-comment on function private.address_proven() is 'True when the caller has opened a mail at their present email: at any time, or for a corrected email to begin this session. An account that was made while verification was not required has not proven its email (rules/accounts#address-proof).';
+comment on function private.address_proven() is 'True if the caller has shown that they can read mail to their present email: by confirming it at any time, or, for a corrected email, by opening this session from a mail. An account that was made while verification was not required has not shown this (rules/accounts#address-proof).';
 
 create or replace function private.check_not_self(person uuid, sentence text)
   returns void
@@ -170,7 +170,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_not_self(uuid,text) is 'Raises PT409 OWN_ACCOUNT with the sentence when the person is the caller.';
+comment on function private.check_not_self(uuid,text) is 'Takes a person and a sentence; raises PT409 OWN_ACCOUNT with the sentence if the person is the caller.';
 
 create or replace function private.check_sign_up(address text, metadata jsonb)
   returns void
@@ -182,9 +182,9 @@ declare
   token text := nullif(btrim(metadata ->> 'invite_token'), '');
   link constant text := nullif(btrim(metadata ->> 'cohort_token'), '');
   link_state constant text := case when link is not null then (private.cohort_of_link(link)).state end;
-  -- For the account that is stored, take_cohort_token() has removed the secret and set `rookies.joining` instead.
+  -- When the account is inserted, take_cohort_token() has already removed the secret and set `rookies.joining` instead.
   by_link constant boolean := coalesce(link_state = 'OPEN', current_setting('rookies.joining', true) = lower(address), false);
-  -- Only the auth service signs people up; the database's owner may still add accounts by hand.
+  -- Registration can be closed for sign-ups through the auth service. The owner of the database may still add accounts.
   closed constant boolean := session_user = 'supabase_auth_admin' and not (select s.allow_registration from public.settings s);
 begin
   if address is not null and not private.is_email(address) then
@@ -231,7 +231,6 @@ end
 $function$;
 comment on function private.check_time_zone() is 'Row trigger: refuses a time zone that the database does not know (PT422, hint time_zone), and sets updated_at.';
 
--- An unproven account has to be told from one whose owner has opened a mail.
 create or replace function private.confirm_without_verification()
   returns trigger
   language plpgsql
@@ -246,9 +245,9 @@ begin
   return new;
 end
 $function$;
-comment on function private.confirm_without_verification() is 'Trigger on auth.users: while verification is not required, marks the email as confirmed when the account is made (rules/accounts#verification). The moment is 1970, which says that the email is not proven.';
+comment on function private.confirm_without_verification() is 'Trigger on auth.users: while verification is not required, marks the email as confirmed when the account is made (rules/accounts#verification). The time is set to 1970, which means that no mail to this email was opened.';
 
--- The address belongs to the auth service; profiles keep a copy so that lists can search it.
+-- The auth service stores the email; profiles have a copy so that lists can search it.
 create or replace function private.create_profile()
   returns trigger
   language plpgsql
@@ -263,7 +262,7 @@ begin
   values (new.id, nullif(btrim(new.raw_user_meta_data ->> 'name'), ''), coalesce(new.email, ''),
     nullif(btrim(new.raw_user_meta_data ->> 'phone'), ''),
     case when new.raw_user_meta_data ->> 'terms_accepted' = 'true' then now() end);
-  -- An invite that gives nothing any more does not prevent the sign-up.
+  -- If the invite no longer gives anything, the sign-up continues without it.
   if token is not null and private.invite_admits(private.invite_of_token(token)) then
     perform private.redeem_invite(token, new.id, new.email);
     if new.email_confirmed_at > 'epoch' then
@@ -277,9 +276,9 @@ begin
   return new;
 end
 $function$;
-comment on function private.create_profile() is 'Trigger on auth.users: makes the profile, always a MEMBER, in the same transaction. Refuses with PT422 and a whole sentence, which the auth service passes on (rules/accounts#sign-up-refusal).';
+comment on function private.create_profile() is 'Trigger on auth.users: creates the profile, always with the role MEMBER, in the same transaction. Refuses with PT422 and a whole sentence, which the auth service passes on (rules/accounts#sign-up-refusal).';
 
--- Auth can also delete an account softly: it keeps the row, with a hash for an address.
+-- Auth can delete an account softly: it keeps the row and replaces the email by a hash.
 create or replace function private.delete_profile()
   returns trigger
   language plpgsql
@@ -291,7 +290,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.delete_profile() is 'Trigger on auth.users: deletes the profile of an account that the auth service only marks as deleted.';
+comment on function private.delete_profile() is 'Trigger on auth.users: deletes the profile of an account that the auth service marks as deleted without deleting the row.';
 
 create or replace function private.due_address_mail(work private.due_work)
   returns jsonb
@@ -305,7 +304,7 @@ as $function$
   join public.profiles p on p.id = a.user_id and p.disabled_at is null
   where work.key = 'address_mail:' || a.user_id || ':' || extract(epoch from a.since) and a.user_id = work.user_id
 $function$;
-comment on function private.due_address_mail(private.due_work) is 'Job: returns {to}, the email to which the auth service is asked to send a confirmation. Null once the email is confirmed or changed, or the account is disabled.';
+comment on function private.due_address_mail(private.due_work) is 'Job: returns {to}, the email to which the worker lets the auth service send a confirmation. Null once the email is confirmed or changed, or the account is disabled.';
 
 create or replace function private.enqueue_address_mail(person uuid)
   returns void
@@ -351,7 +350,7 @@ begin
   perform private.erase_from_questions(person);
 end
 $function$;
-comment on function private.erase_from_communities(uuid) is 'Takes a person; deletes the reports about their posts, questions and answers, and replaces the text of these. They stay as deleted ones, so that other people''s replies keep their place.';
+comment on function private.erase_from_communities(uuid) is 'Takes a person; deletes the reports about their posts, questions and answers, and replaces the texts of their posts. The posts stay as deleted ones, so that replies of other people keep their place.';
 
 create or replace function private.erase_from_courses(person uuid, pattern text)
   returns void
@@ -368,7 +367,7 @@ begin
   where c.created_by_id = person and c.author_name ~* pattern;
 end
 $function$;
-comment on function private.erase_from_courses(uuid,text) is 'Takes a person and the pattern of their name; removes their name as author from courses that they made, and from the state that undoing an import would restore.';
+comment on function private.erase_from_courses(uuid,text) is 'Takes a person and the pattern of their name; removes their name as author from courses that they made, and from stored states to which an import can be undone.';
 
 create or replace function private.erase_from_files(person uuid, pattern text)
   returns void
@@ -381,8 +380,8 @@ declare
     select f.path from public.lesson_files f where f.created_by_id = person
     union select u.path from private.uploads u where u.user_id = person);
   held constant uuid[] := array(select f.id from public.lesson_files f where f.path = any (paths));
-  -- Files that were removed since are known only by their audit records. The record of a removal may name nobody, so
-  -- the ids come from the records of what the person did.
+  -- Files that were removed since are known only from audit records. The record of a removal may name nobody, so the
+  -- ids come from the records of what the person did.
   recorded constant text[] := held::text[] || array(
     select distinct l.target_id from public.audit_logs l where l.user_id = person and l.target_type = 'lesson_file');
   lessons constant uuid[] := array(select distinct f.lesson_id from public.lesson_files f where f.path = any (paths));
@@ -403,7 +402,7 @@ begin
     and concat_ws(' ', l.title, l.before, l.after) ~* pattern;
 end
 $function$;
-comment on function private.erase_from_files(uuid,text) is 'Takes a person and the pattern of their name or email; replaces it in the names of files that they added, in every lesson that has these, and in the audit records about them. Has to run while the audit records still name the person.';
+comment on function private.erase_from_files(uuid,text) is 'Takes a person and the pattern of their name or email; replaces matches in the names of files that they added, in every lesson that has these files, and in the audit records about the files. Must run while the audit records still name the person.';
 
 create or replace function private.erase_from_invites(person uuid, address text)
   returns void
@@ -420,12 +419,12 @@ begin
     cancelled_at = case when i.redeemed_at is null then coalesce(i.cancelled_at, now()) else i.cancelled_at end
   where i.id = any (theirs);
   delete from private.due_work w where w.kind = 'invite_mail' and w.subject_id = any (theirs);
-  -- Answers to whole lists of invites, kept for a day.
+  -- Stored results of bulk invites, which are kept for a day, contain the email, too.
   update private.bulk_pieces b set result = regexp_replace(b.result::text, pattern, 'deleted-account@invalid', 'gi')::jsonb
   where b.result::text ~* pattern;
 end
 $function$;
-comment on function private.erase_from_invites(uuid,text) is 'Takes a person and their email, or null if nobody has proven that it is theirs; removes the email and the name from invites that they accepted or that went to it, and cancels open ones.';
+comment on function private.erase_from_invites(uuid,text) is 'Takes a person and their email (null if it was never confirmed); removes the email and the name from invites that they accepted or that were sent to the email, and cancels open ones.';
 
 create or replace function private.erase_from_notifications(person uuid, address text)
   returns void
@@ -445,7 +444,7 @@ begin
   where lower(m.title || ' ' || m.message) like private.like_pattern(address) and m.title || ' ' || m.message ~* pattern;
 end
 $function$;
-comment on function private.erase_from_notifications(uuid,text) is 'Takes a person and their email, or null if nobody has proven that it is theirs; removes the person as the source of notifications, and the email from notifications to others, such as those about invites that were not accepted, and from messages to cohorts.';
+comment on function private.erase_from_notifications(uuid,text) is 'Takes a person and their email (null if it was never confirmed); removes the person as the source of notifications, and the email from notifications to others, such as those about invites that were not accepted, and from messages to cohorts.';
 
 create or replace function private.erase_from_purchases(person uuid)
   returns void
@@ -457,18 +456,18 @@ begin
   update public.audit_logs l set before = l.before - array['reason', 'refund_reason'], after = l.after - array['reason', 'refund_reason']
   where l.target_type = 'purchase' and l.target_id in (select p.id::text from public.purchases p where p.user_id = person)
     and (l.before ?| array['reason', 'refund_reason'] or l.after ?| array['reason', 'refund_reason']);
-  -- A purchase by hand must have a reason.
+  -- A purchase by hand must have a reason, so the reason is replaced, not removed.
   update public.purchases p
   set reason = case when p.reason is not null then 'Deleted account' end,
     refund_reason = case when p.refund_reason is not null then 'Deleted account' end
   where p.user_id = person and (p.reason is not null or p.refund_reason is not null);
-  -- Nobody has proven that the email of an account that was never confirmed belongs to this person.
+  -- Only a confirmed email counts, because an unconfirmed one may belong to another person.
   update public.purchases p set buyer_email = null
   from public.profiles q join auth.users u on u.id = q.id
   where q.id = person and u.email_confirmed_at > 'epoch' and lower(p.buyer_email) = lower(q.email);
 end
 $function$;
-comment on function private.erase_from_purchases(uuid) is 'Takes a person; removes the reasons for which their purchases were recorded or refunded by hand, there and in the audit records, and their email from purchases without a member.';
+comment on function private.erase_from_purchases(uuid) is 'Takes a person; removes the reasons for which their purchases were recorded or refunded by hand, in purchases and in audit records, and their email from purchases without a member.';
 
 create or replace function private.erase_from_questions(person uuid)
   returns void
@@ -509,7 +508,7 @@ begin
   update public.extensions x set reason = left(private.without_person(x.reason, pattern), 500) where x.given_by_id = person and x.reason ~* pattern;
 end
 $function$;
-comment on function private.erase_from_reviews(uuid,text) is 'Takes a person and the pattern of their name or email; replaces it in the reviews that they gave or took back and in the reasons of the extensions that they gave. What they handed in is deleted with their profile.';
+comment on function private.erase_from_reviews(uuid,text) is 'Takes a person and the pattern of their name or email; replaces matches in the reviews that they gave or withdrew and in the reasons of the extensions that they gave. What they handed in is deleted with their profile.';
 
 create or replace function private.erase_person(person uuid)
   returns void
@@ -533,15 +532,15 @@ begin
     perform private.erase_from_courses(person, called);
     perform private.erase_from_reviews(person, called);
   end loop;
-  -- Nobody has proven that the email of an account that was never confirmed belongs to this person
+  -- Only a confirmed email is erased elsewhere, because an unconfirmed one may belong to another person
   -- (rules/invites#free-again).
   perform private.erase_from_invites(person, case when confirmed then them.email end);
   perform private.erase_from_notifications(person, case when confirmed then them.email end);
   perform private.erase_from_communities(person);
   perform private.erase_from_purchases(person);
   perform private.erase_from_auth(person);
-  -- This comes last, because the functions above find audit records by the person. Browser and IP address are data
-  -- about the person alone.
+  -- This comes last, because the functions above find audit records by the person. Browser and IP address are removed,
+  -- because they are data about the person.
   update public.audit_logs l set user_id = null, user_agent = null, ip_address = null where l.user_id = person;
 end
 $function$;
@@ -554,7 +553,8 @@ create or replace function private.erase_row()
   set search_path to ''
 as $function$
 begin
-  -- A profile is deleted with its account, which has been erased by then, or without it.
+  -- A profile may be deleted without its account. If it is deleted with the account, the person has been erased
+  -- already.
   if tg_table_name = 'users' or exists (select 1 from auth.users u where u.id = old.id) then
     perform private.record_at_once(true);
     perform private.erase_person(old.id);
@@ -562,7 +562,7 @@ begin
   return old;
 end
 $function$;
-comment on function private.erase_row() is 'Row trigger on auth.users and on profiles: erases the person before the row is deleted. One audit record stands for the whole erasure.';
+comment on function private.erase_row() is 'Row trigger on auth.users and on profiles: erases the person before the row is deleted, and writes one audit record for the whole erasure.';
 
 create or replace function private.is_email(address text)
   returns boolean
@@ -570,12 +570,13 @@ create or replace function private.is_email(address text)
   immutable
   set search_path to ''
 as $function$
-  -- Only ASCII letters are lowered, because some other letters would become ASCII letters.
+  -- Other characters than ASCII are refused before the address is lowered, because some of them would become ASCII
+  -- letters.
   select octet_length(address) = char_length(address) and char_length(address) <= 254 and strpos(address, '@') <= 65
     and lower(address) ~ ('^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*'
       || '@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$')
 $function$;
-comment on function private.is_email(text) is 'True if an account can be made for an email: the form that the auth service and mail servers accept, as isEmail() of the apps checks it (rules/accounts#address). An existing account keeps an email of another form.';
+comment on function private.is_email(text) is 'True if an account can be made for an email: it has the form that the auth service and mail servers accept, by the same rule as isEmail() of the apps (rules/accounts#address). An existing account keeps its email even if this returns false.';
 
 create or replace function private.is_time_zone(zone text)
   returns boolean
@@ -586,7 +587,7 @@ create or replace function private.is_time_zone(zone text)
 as $function$
 begin
   if zone = 'UTC' or zone ~ '^[A-Z][A-Za-z_-]*(/[A-Z][A-Za-z_-]*)+$' then
-    -- The setting takes a name in any case, and shows it as it is spelled. No abbreviation has a slash.
+    -- The TimeZone setting accepts names in any case, and returns the correct spelling. Abbreviations have no slash.
     perform pg_catalog.set_config('TimeZone', zone, true);
     return pg_catalog.current_setting('TimeZone') = zone;
   end if;
@@ -596,10 +597,10 @@ exception when invalid_parameter_value then
   return false;
 end
 $function$;
-comment on function private.is_time_zone(text) is 'Takes a name; true if it is an IANA time zone that the database knows, and not also an abbreviation, such as CET, because PostgreSQL reads these without clock changes (rules/cohorts#moments). UTC is allowed: zone and abbreviation mean the same.';
+comment on function private.is_time_zone(text) is 'Takes a name; true if it is an IANA time zone that the database knows, and not also an abbreviation, such as CET, because PostgreSQL ignores clock changes for abbreviations (rules/cohorts#moments). UTC is allowed, because zone and abbreviation mean the same.';
 
--- At least one administrator who can sign in must remain. The lock makes two who demote each other at the
--- same moment come one after the other.
+-- At least one administrator who can sign in must remain. The lock makes two administrators who demote each other at
+-- the same moment wait for each other.
 create or replace function private.keep_an_administrator(except_person uuid)
   returns void
   language plpgsql
@@ -612,7 +613,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.keep_an_administrator(uuid) is 'Takes the person who is about to stop being an active administrator; raises PT409 LAST_ADMIN when no other would be left.';
+comment on function private.keep_an_administrator(uuid) is 'Takes the person who is about to stop being an active administrator; raises PT409 LAST_ADMIN if no other would be left.';
 
 create or replace function private.last_administrator(person uuid)
   returns boolean
@@ -629,7 +630,7 @@ begin
         and (u.email_confirmed_at is not null or not s.require_email_verification));
 end
 $function$;
-comment on function private.last_administrator(uuid) is 'Takes a person; true when they are the only active administrator. Locks out other callers until the transaction ends, so that two administrators cannot both count on each other.';
+comment on function private.last_administrator(uuid) is 'Takes a person; true if they are the only active administrator. Other callers wait until the transaction ends, so that two administrators cannot step down at the same moment.';
 
 create or replace function private.limit_metadata()
   returns trigger
@@ -640,7 +641,7 @@ begin
   raise exception using errcode = 'PT422', hint = 'METADATA_SIZE', message = 'That is too much about one person.';
 end
 $function$;
-comment on function private.limit_metadata() is 'Trigger on auth.users: refuses user metadata above 16 kB, because every token of the person carries them.';
+comment on function private.limit_metadata() is 'Trigger on auth.users: refuses user metadata above 16 kB, because every token of the person contains them.';
 
 create or replace function private.make_unsubscribe_token(person uuid, mail text)
   returns text
@@ -658,7 +659,7 @@ begin
   return token;
 end
 $function$;
-comment on function private.make_unsubscribe_token(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences); makes and returns a secret that can end that kind of mail for a year, and deletes up to 100 secrets that are older than a year.';
+comment on function private.make_unsubscribe_token(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences); makes and returns a secret with which the person can end this kind of mail, valid for a year, and deletes up to 100 secrets that are older than a year.';
 
 create or replace function private.name_pattern(name text)
   returns text
@@ -670,7 +671,7 @@ as $function$
   from regexp_split_to_table(btrim(name), '[\s._-]+') with ordinality w (word, place)
   where w.word <> ''
 $function$;
-comment on function private.name_pattern(text) is 'Takes a name; returns a pattern that finds the whole name in any text, its words joined by a space, a dot, a dash, an underscore or nothing. Null for no name.';
+comment on function private.name_pattern(text) is 'Takes a name; returns a regular expression that finds the whole name in a text, its words joined by a space, a dot, a dash, an underscore or nothing. Null for no name.';
 
 create or replace function private.on_address_set()
   returns trigger
@@ -688,20 +689,20 @@ begin
   delete from auth.sessions s where s.user_id = new.id;
   perform private.enqueue_address_mail(new.id);
   begin
-    -- Otherwise a link that was mailed to the old email and opened, but whose code was not exchanged yet, would open a
+    -- A link that was mailed to the old email and opened, but whose code was not exchanged yet, would otherwise open a
     -- session.
     delete from auth.flow_state f where f.user_id = new.id;
   exception when insufficient_privilege then
-    -- A hosted project may not allow access to this table. Emails can be changed there all the same.
+    -- A hosted project may not allow access to this table. Changing emails works without it.
     null;
   end;
   return null;
 end
 $function$;
-comment on function private.on_address_set() is 'Trigger on auth.users, which runs after reset_email_confirmation(): updates the list of corrected emails. A person whose email became unproven is signed out everywhere, and asked by mail to confirm it if that is required.';
+comment on function private.on_address_set() is 'Trigger on auth.users, which runs after reset_email_confirmation(): updates corrected_addresses. A person whose email is unconfirmed now is signed out everywhere, and if verification is required, asked by mail to confirm it.';
 
--- A person who signed up while verification was switched off counts as confirmed from the start, so that
--- the moment of verifying never came, and with it the role. Signing in from the mailbox is that moment.
+-- An account that was made while verification was switched off counts as confirmed, so no confirmation follows that
+-- could give the invited role. A session that was opened from a mail gives it instead.
 create or replace function private.on_mailbox_proved()
   returns trigger
   language plpgsql
@@ -714,7 +715,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.on_mailbox_proved() is 'Trigger on auth.mfa_amr_claims: a session that was opened by a mailed code or link proves the email. An invited role that waited for that takes effect, and so does a join link (rules/invites#role-needs-mailbox, rules/cohorts#link).';
+comment on function private.on_mailbox_proved() is 'Trigger on auth.mfa_amr_claims: a session that was opened by a mailed code or link shows that the email is the person''s. So gives the invited role that waited for this, and adds the person to the cohort of a join link (rules/invites#role-needs-mailbox, rules/cohorts#link).';
 
 create or replace function private.record_without_person(
   record jsonb,
@@ -731,7 +732,7 @@ as $function$
     then to_jsonb(private.without_person(f.value #>> '{}', pattern)) else f.value end)
   from jsonb_each(record) f
 $function$;
-comment on function private.record_without_person(jsonb,text,text) is 'Takes the before or after of a record, a pattern, and what the record is about; returns it without the person''s name or email in the names of files and attachments.';
+comment on function private.record_without_person(jsonb,text,text) is 'Takes the before or after of an audit record, a regular expression, and the type of the target; returns it without the person''s name or email in the names of files and attachments.';
 
 create or replace function private.reset_email_confirmation()
   returns trigger
@@ -740,13 +741,13 @@ create or replace function private.reset_email_confirmation()
   set search_path to ''
 as $function$
 begin
-  -- The auth service makes a change that the person requested, after the mailed links were opened.
+  -- This is a change that the person requested; the auth service makes it after the mailed links were opened.
   if session_user = 'supabase_auth_admin' and new.email_change = '' and lower(new.email) = lower(old.email_change) then
     new.email_confirmed_at := now();
   elsif current_setting('rookies.confirmed', true) is distinct from new.id::text then
     new.email_confirmed_at := case
       when old.email_confirmed_at is not null and not (select s.require_email_verification from public.settings s) then 'epoch'::timestamptz end;
-    -- Open links and codes were mailed to the earlier email, or requested from it.
+    -- Open links and codes become invalid, because they were mailed to the earlier email or requested from there.
     new.confirmation_token := '';
     new.recovery_token := '';
     new.reauthentication_token := '';
@@ -758,7 +759,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.reset_email_confirmation() is 'Trigger on auth.users: an email that is set without a mail to it loses the confirmation, or has it set to 1970 while verification is not required, so that the password still works. Two changes keep the confirmation: one that the person confirmed by mail, and one of a server with the secret key that confirms the email in the same transaction.';
+comment on function private.reset_email_confirmation() is 'Trigger on auth.users: if an email is changed without a mail to the new one, removes the confirmation, or, while verification is not required, sets it to 1970, so that the password still works. Two changes keep the confirmation: one that the person confirmed by mail, and one by a server with the secret key that confirms the email in the same transaction.';
 
 create or replace function private.session_is_of_address(session uuid)
   returns boolean
@@ -770,7 +771,7 @@ as $function$
     select 1 from auth.sessions s left join private.corrected_addresses a on a.user_id = s.user_id
     where s.id = session and (a.since is null or s.created_at > a.since))
 $function$;
-comment on function private.session_is_of_address(uuid) is 'Takes a session; false if it began before the account''s present email was set, because the mail that opened it went to an earlier email.';
+comment on function private.session_is_of_address(uuid) is 'Takes a session; false if it began before the present email of the account was set, because then the mail that opened it was sent to an earlier email.';
 
 create or replace function private.sync_confirmations()
   returns trigger
@@ -815,11 +816,11 @@ begin
   delete from auth.one_time_tokens t where t.user_id = new.id;
   return new;
 exception when insufficient_privilege then
-  -- A hosted project may not allow access to this table. Emails can be changed there all the same.
+  -- A hosted project may not allow access to this table. Changing emails works without it.
   return new;
 end
 $function$;
-comment on function private.void_mailed_links() is 'Trigger on auth.users: when the email changes, voids links and codes that were mailed to the earlier email, such as those for a new password.';
+comment on function private.void_mailed_links() is 'Trigger on auth.users: when the email changes, makes links and codes invalid that were mailed to the earlier email, such as those for a new password.';
 
 create or replace function private.wants_mail(person uuid, mail text)
   returns boolean
@@ -832,7 +833,7 @@ as $function$
       when 'reminder_mails' then w.due_mails or w.opening_mails or w.start_mails end
     from public.preferences w where w.user_id = person), true)
 $function$;
-comment on function private.wants_mail(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences, or reminder_mails for any reminders); true if the person wants such mails. This is the default for people who have not chosen.';
+comment on function private.wants_mail(uuid,text) is 'Takes a person and a kind of mail (the name of its column in preferences, or reminder_mails for any reminders); true if the person wants such mails, which is the default.';
 
 create or replace function private.without_person(said text, pattern text)
   returns text
@@ -842,24 +843,25 @@ create or replace function private.without_person(said text, pattern text)
 as $function$
   select regexp_replace(said, pattern, 'deleted account', 'gi')
 $function$;
-comment on function private.without_person(text,text) is 'Takes a text and a pattern of a name or email; returns the text with neutral words in place of each match.';
+comment on function private.without_person(text,text) is 'Takes a text and a regular expression for a name or email; returns the text with neutral words in place of each match.';
 
--- In public because visitors call it.
+-- In the schema public, because visitors call it.
 create or replace function public.sign_up_confirmed(sign_up uuid)
   returns boolean
   language sql
   stable security definer
   set search_path to ''
 as $function$
-  -- The page that asks is a visitor's, so that nobody who is signed in learns anything about the ids that they know.
+  -- Only visitors get an answer, because the page of the sign-up has no session. So signed-in people learn nothing
+  -- about ids that they know.
   select private.uid() is null and exists (
     select 1 from auth.users u join public.profiles p on p.id = u.id
     where u.id = sign_up and u.email_confirmed_at > 'epoch' and p.created_at > now() - interval '1 day')
 $function$;
-comment on function public.sign_up_confirmed(uuid) is 'Takes the id that Auth answered to a sign-up of the last day; true once its email is confirmed, on whichever device. An email that had an account gets an id that belongs to nobody, so the answer says nothing about other accounts (rules/accounts#sign-up-then-in, #who-has-an-account).';
+comment on function public.sign_up_confirmed(uuid) is 'Takes the id that Auth answered to a sign-up of the last day; true once its email is confirmed, on whichever device. For an email that had an account before, Auth returned a random id, so the answer reveals nothing about other accounts (rules/accounts#sign-up-then-in, #who-has-an-account).';
 grant execute on function public.sign_up_confirmed(uuid) to anon, authenticated, service_role;
 
--- In public because the auth service's configuration names it there; the API roles hold no grant.
+-- In the schema public, because the configuration of the auth service names it there; API roles have no grant.
 create or replace function public.before_user_created(event jsonb)
   returns jsonb
   language plpgsql
@@ -876,7 +878,7 @@ exception when sqlstate 'PT422' then
   return jsonb_build_object('error', jsonb_build_object('http_code', 422, 'message', sentence));
 end
 $function$;
-comment on function public.before_user_created(jsonb) is 'Hook of the auth service, asked before an account is made: {user: {email, user_metadata}} in, an empty object or {error: {http_code, message}} out. The checks are check_sign_up()''s. Only the auth service may call it.';
+comment on function public.before_user_created(jsonb) is 'Hook that the auth service calls before it creates an account: takes {user: {email, user_metadata}}, returns an empty object or {error: {http_code, message}}. Checks the sign-up with check_sign_up(). Only the auth service may call it.';
 grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
 
 create or replace function public.correct_person(
@@ -928,10 +930,9 @@ begin
   end if;
 end
 $function$;
-comment on function public.correct_person(uuid,text,text) is 'Takes a person and a new email or phone; null leaves one as it is, an empty phone removes it. A new email is unproven: the person is signed out everywhere and asked by mail to confirm it, where verification is required; otherwise they sign in with it at once (rules/accounts#correct-person). Raises 42501, PT404 NO_PERSON, PT409 EMAIL_TAKEN or LAST_ADMIN, PT422 EMAIL_FORM or PHONE_FORM.';
+comment on function public.correct_person(uuid,text,text) is 'Takes a person and a new email or phone; null leaves one as it is, an empty phone removes it. A new email is unconfirmed: the person is signed out everywhere. If verification is required, they are asked by mail to confirm it; otherwise they can sign in with it at once (rules/accounts#correct-person). Raises 42501, PT404 NO_PERSON, PT409 EMAIL_TAKEN or LAST_ADMIN, PT422 EMAIL_FORM or PHONE_FORM.';
 grant execute on function public.correct_person(uuid,text,text) to authenticated, service_role;
 
--- An account with a second factor is not deleted with the password alone either.
 create or replace function public.delete_my_account()
   returns void
   language plpgsql
@@ -943,7 +944,8 @@ begin
   if private.session_aal() is null then
     raise exception using errcode = '42501', message = 'Not authenticated';
   end if;
-  -- The session must have been opened with the password a moment ago, because the app asks for it again.
+  -- The session must have been opened with the password within five minutes, because the app asks for the password
+  -- again.
   if not exists (
     select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
     where a ->> 'method' = 'password' and (a ->> 'timestamp')::bigint > extract(epoch from now() - interval '5 minutes')
@@ -957,7 +959,7 @@ begin
   delete from auth.users u where u.id = private.uid();
 end
 $function$;
-comment on function public.delete_my_account() is 'Deletes the caller''s own account, disabled or not; purchases and audit stay, without the person. Raises PT403 PASSWORD_NEEDED unless the session is a password sign-in of the last five minutes, PT403 SECOND_FACTOR_NEEDED while it has not shown the account''s second factor, PT409 LAST_ADMIN for the last administrator (rules/accounts#delete-account).';
+comment on function public.delete_my_account() is 'Deletes the caller''s own account, also if it is disabled; purchases and audit records stay, without the person. Raises PT403 PASSWORD_NEEDED unless the session is a password sign-in of the last five minutes, PT403 SECOND_FACTOR_NEEDED while it has not shown the account''s second factor, PT409 LAST_ADMIN for the last administrator (rules/accounts#delete-account).';
 grant execute on function public.delete_my_account() to authenticated, service_role;
 
 create or replace function public.note_time_zone(zone text)
@@ -971,11 +973,11 @@ begin
   on conflict on constraint preferences_pkey do update set time_zone = excluded.time_zone where p.time_zone is null;
   return (select p.time_zone from public.preferences p where p.user_id = private.uid());
 exception when foreign_key_violation then
-  -- The account was deleted at this moment, as its page was about to close.
+  -- The account was deleted at this moment, while its page was still open.
   return null;
 end
 $function$;
-comment on function public.note_time_zone(text) is 'Takes the time zone of the caller''s browser; stores it unless they have one, and returns the one that they have. Raises 42501, PT422 with `time_zone` as hint (rules/accounts#preferences).';
+comment on function public.note_time_zone(text) is 'Takes the time zone of the caller''s browser; stores it unless the caller has one already, and returns the stored one. Raises 42501, PT422 with `time_zone` as hint (rules/accounts#preferences).';
 grant execute on function public.note_time_zone(text) to authenticated, service_role;
 
 create or replace function public.set_disabled(user_id uuid, disabled boolean)
@@ -1000,7 +1002,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.set_disabled(uuid,boolean) is 'Takes a person and whether their account is to be disabled. Raises as set_role does. A disabled person can read nothing from the next request on (rules/access#disabled).';
+comment on function public.set_disabled(uuid,boolean) is 'Takes a person and whether their account is disabled from now on. Raises as set_role() does. A disabled person can read nothing from their next request on (rules/access#disabled).';
 grant execute on function public.set_disabled(uuid,boolean) to authenticated, service_role;
 
 create or replace function public.set_role(user_id uuid, role public.user_role)
@@ -1023,7 +1025,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.set_role(uuid,public.user_role) is 'Takes a person and a role. Only administrators, never on themselves, and one active administrator is always left. Raises 42501, PT409 (OWN_ACCOUNT, LAST_ADMIN) or PT404 (rules/access#last-administrator).';
+comment on function public.set_role(uuid,public.user_role) is 'Takes a person and a role; gives them this role. Only for administrators, who cannot change their own role; at least one active administrator must remain. Raises 42501, PT409 (OWN_ACCOUNT, LAST_ADMIN) or PT404 (rules/access#last-administrator).';
 grant execute on function public.set_role(uuid,public.user_role) to authenticated, service_role;
 
 create or replace function public.unsubscribe(token text, really boolean default false)
@@ -1056,7 +1058,7 @@ begin
   return jsonb_build_object('mail', known.mail, 'wanted', private.wants_mail(known.user_id, known.mail));
 end
 $function$;
-comment on function public.unsubscribe(text,boolean) is 'Takes the secret of a mail, and whether to end that kind of mail for its reader; {mail: its kind, wanted: whether the reader still gets it}. Null for a secret that is unknown, older than a year, or of a disabled account. Only for the edge function `unsubscribe`.';
+comment on function public.unsubscribe(text,boolean) is 'Takes the secret of a mail, and whether to end this kind of mail for its recipient; returns {mail: its kind, wanted: whether the recipient still gets it}. Null for a secret that is unknown, older than a year, or of a disabled account. Only for the edge function `unsubscribe`.';
 grant execute on function public.unsubscribe(text,boolean) to service_role;
 
 -- TRIGGERS
@@ -1125,7 +1127,7 @@ create trigger rookies_confirm_without_verification before insert on auth.users
 create trigger rookies_create_profile after insert on auth.users
   for each row execute function private.create_profile();
 
--- Named to come before rookies_follow_email, which would put the hash in place of the address that is to be erased.
+-- The name sorts before rookies_follow_email, which would replace the email that has to be erased by the hash.
 create trigger rookies_delete_profile after update of deleted_at on auth.users
   for each row
   when (old.deleted_at is null and new.deleted_at is not null)
@@ -1141,7 +1143,7 @@ create trigger rookies_limit_metadata before insert or update of raw_user_meta_d
   when (octet_length(new.raw_user_meta_data::text) > 16384)
   execute function private.limit_metadata();
 
--- After rookies_free_invite, which gives back the invite of an account that was never confirmed.
+-- The name sorts after rookies_free_invite, which makes the invite of an account usable again that was never confirmed.
 create trigger rookies_person_goes before delete on auth.users
   for each row execute function private.erase_row();
 
@@ -1150,7 +1152,7 @@ create trigger rookies_void_mailed_links after update of email on auth.users
   when (old.email::text is distinct from new.email::text)
   execute function private.void_mailed_links();
 
--- Leaves out soft deletions, because Auth replaces the address by a hash there, and a hash has no mailbox.
+-- Soft deletions are left out, because Auth replaces the email by a hash, which has no mailbox.
 create trigger rookies_weigh_address before update of email on auth.users
   for each row
   when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)
@@ -1164,7 +1166,7 @@ create policy preferences_insert on public.preferences
     user_id = (select private.uid())
     and (select private.can('preferences', 'create', 'own'))
   );
-comment on policy preferences_insert on public.preferences is 'One''s own.';
+comment on policy preferences_insert on public.preferences is 'The caller''s own preferences.';
 
 create policy preferences_select on public.preferences
   for select to authenticated
@@ -1172,7 +1174,7 @@ create policy preferences_select on public.preferences
     user_id = (select private.uid())
     and (select private.can('preferences', 'read', 'own'))
   );
-comment on policy preferences_select on public.preferences is 'One''s own.';
+comment on policy preferences_select on public.preferences is 'The caller''s own preferences.';
 
 create policy preferences_update on public.preferences
   for update to authenticated
@@ -1184,7 +1186,7 @@ create policy preferences_update on public.preferences
     user_id = (select private.uid())
     and (select private.can('preferences', 'update', 'own'))
   );
-comment on policy preferences_update on public.preferences is 'One''s own.';
+comment on policy preferences_update on public.preferences is 'The caller''s own preferences.';
 
 create policy profiles_select on public.profiles
   for select to authenticated
@@ -1192,7 +1194,7 @@ create policy profiles_select on public.profiles
     (id = (select private.uid()) and (select private.can('profiles', 'read', 'own')))
     or (select private.can('profiles', 'read'))
   );
-comment on policy profiles_select on public.profiles is 'One''s own profile; all of them, phone numbers too, for administrators. Moderators read people through functions that leave the phone out.';
+comment on policy profiles_select on public.profiles is 'The caller''s own profile; all profiles, with phone numbers, for administrators. Moderators read people through functions that leave the phone out.';
 
 create policy profiles_update on public.profiles
   for update to authenticated
@@ -1204,4 +1206,4 @@ create policy profiles_update on public.profiles
     id = (select private.uid())
     and (select private.can('profiles', 'update', 'own'))
   );
-comment on policy profiles_update on public.profiles is 'One''s own; the column grant leaves nothing but the name to change.';
+comment on policy profiles_update on public.profiles is 'The caller''s own profile. By the column grants, only the name can be changed.';

@@ -15,7 +15,7 @@ create or replace function private.by_hand(provider text)
 as $function$
   select provider in ('bank_transfer', 'scholarship', 'other')
 $function$;
-comment on function private.by_hand(text) is 'Takes a purchase''s provider; true if it is no payment provider, but a way of payment that an administrator entered.';
+comment on function private.by_hand(text) is 'Takes a purchase''s provider; true if it is not a payment provider, but a way of payment that an administrator entered.';
 grant execute on function private.by_hand(text) to service_role;
 
 -- TABLES
@@ -35,7 +35,7 @@ create table private.purchase_events (
 );
 alter table private.purchase_events enable row level security;
 create index purchase_events_ref_idx on private.purchase_events (provider, ref);
-comment on table private.purchase_events is 'Every event of a payment provider, once, with its outcome. A refund that arrives before its purchase waits here. Holds nothing about the buyer. No grants.';
+comment on table private.purchase_events is 'Every event of a payment provider, stored once, with its outcome. A refund that arrives before its purchase waits here. Contains nothing about the buyer. No grants.';
 comment on column private.purchase_events.about is 'The refund or dispute that the event reports, because several events may report the same one. Null for purchases, and in events from before the column existed.';
 
 create table private.purchase_notices (
@@ -54,7 +54,7 @@ create table private.purchase_notices (
 alter table private.purchase_notices enable row level security;
 create index purchase_notices_open_idx on private.purchase_notices (told_at desc, id desc) where (dealt_at is null);
 create index purchase_notices_waiting_idx on private.purchase_notices (told_at, id) where (dealt_at is null);
-comment on table private.purchase_notices is 'Events of a payment provider that a person has to look at, each once, however often it is sent: what the provider calls it, why, the payment it is about, how often it came, and when it was dealt with. Holds nothing about the buyer. No grants: add_purchase_notice() writes.';
+comment on table private.purchase_notices is 'Events of a payment provider that a person has to look at, one row for each event: its type at the provider, the reasons, its payment, how often it arrived, and when staff dealt with it. Contains nothing about the buyer. No grants: written by add_purchase_notice().';
 
 create table private.purchase_sums (
   status public.purchase_status not null,
@@ -64,7 +64,7 @@ create table private.purchase_sums (
   constraint purchase_sums_pkey primary key (status, currency)
 );
 alter table private.purchase_sums enable row level security;
-comment on table private.purchase_sums is 'How many purchases there are in each status and currency, and the sum of their amounts. No grants: kept by count_purchases().';
+comment on table private.purchase_sums is 'How many purchases there are in each status and currency, and the sum of their amounts. No grants: written by count_purchases().';
 
 create table public.purchases (
   id uuid not null default gen_random_uuid(),
@@ -121,20 +121,20 @@ create index purchases_course_id_idx on public.purchases (course_id);
 create index purchases_needs_member_idx on public.purchases (created_at desc, id desc) where needs_member;
 create index purchases_newest_idx on public.purchases (created_at desc, id desc) include (status, currency, amount_cents);
 create index purchases_ref_idx on public.purchases using gin (lower(provider_ref) extensions.gin_trgm_ops);
--- The indexed number is 0 if all letters are ASCII. The planner would not use a partial index, because it expects such an index
--- to hold almost all rows.
+-- The indexed number is 0 if all letters are ASCII. This is no partial index, because the planner would expect that one
+-- to contain almost all rows, and would not use it.
 create index purchases_ref_letters_idx on public.purchases (((octet_length(provider_ref) - char_length(provider_ref))));
 create index purchases_status_idx on public.purchases (status, created_at desc, id desc) include (currency, amount_cents);
 create index purchases_user_id_idx on public.purchases (user_id);
 grant select on public.purchases to authenticated;
 grant delete, insert, select, update on public.purchases to service_role;
-comment on table public.purchases is 'What was paid, in cents. Written by the payment provider''s webhook under the service role, and by the functions for purchases by hand.';
-comment on column public.purchases.amount_cents is 'In the currency''s smallest unit. JSON of a browser holds whole numbers up to 2^53 - 1 exactly (rules/purchases#money).';
-comment on column public.purchases.refunded_cents is 'What went back to the buyer. Less than the amount: the purchase stays COMPLETED and so does the access.';
-comment on column public.purchases.reason is 'Why it was recorded by hand; the audit record says by whom; null for those of a payment provider. Its buyer may read it.';
+comment on table public.purchases is 'What was paid, in cents. Written by the webhook of the payment provider as service role, and by the functions for purchases by hand.';
+comment on column public.purchases.amount_cents is 'In the currency''s smallest unit. Numbers in JSON are exact in a browser up to 2^53 - 1 (rules/purchases#money).';
+comment on column public.purchases.refunded_cents is 'How much was refunded to the buyer. After a partial refund, the purchase stays COMPLETED and the access stays open.';
+comment on column public.purchases.reason is 'Why it was recorded by hand; null for purchases of a payment provider. The buyer may read it; the audit record says who wrote it.';
 comment on column public.purchases.refund_reason is 'Why it was refunded by hand.';
-comment on column public.purchases.needs_member is 'Whether it was paid by a person who is not known as a member. False once the purchase was given to a member, also if that account was deleted later.';
-comment on column public.purchases.buyer_email is 'The email that the payment provider reported, kept while no member is known; cleared when the purchase is given to a member, and after 90 days (due_purchase_address()). No audit record has it.';
+comment on column public.purchases.needs_member is 'Whether no member is known who paid it. False once the purchase was assigned to a member, even if that account was deleted later.';
+comment on column public.purchases.buyer_email is 'The email that the payment provider reported, kept while no member is known; cleared when the purchase is assigned to a member, and after 90 days (due_purchase_address()). Audit records do not contain it.';
 
 create table private.taken_grants (
   purchase_id uuid not null,
@@ -146,7 +146,7 @@ create table private.taken_grants (
   constraint taken_grants_purchase_id_fkey foreign key (purchase_id) references public.purchases(id) on delete cascade
 );
 alter table private.taken_grants enable row level security;
-comment on table private.taken_grants is 'The grant that a refund took from the buyer of its purchase, so that it can be given back. grant_id is null if the refund came before anything was granted. No grants: settle_purchase() writes.';
+comment on table private.taken_grants is 'The grant that a refund deleted, so that it can be restored if the refund fails. grant_id is null if the refund came before anything was granted. No grants: written by settle_purchase().';
 
 -- FOREIGN KEYS OF EARLIER TABLES
 
@@ -172,7 +172,7 @@ as $function$
   on conflict on constraint purchase_notices_event_key do update set times = n.times + 1, reasons = excluded.reasons,
     dealt_at = case when n.reasons = excluded.reasons then n.dealt_at end
 $function$;
-comment on function private.add_purchase_notice(text,text,text,text[],text) is 'Takes a provider, its event''s id and type, why a person has to look at it, and the payment it is about (null: unknown). If the event is sent again, it is counted, and stays dealt with unless the reason is different.';
+comment on function private.add_purchase_notice(text,text,text,text[],text) is 'Takes a provider, its event''s id and type, the reasons for which a person has to look at it, and its payment (null: unknown); stores it. If the event is sent again, the row counts it, and is shown to staff again only if the reasons differ.';
 
 create or replace function private.by_hand_for_refund(purchase_id uuid, holding boolean)
   returns public.purchases
@@ -216,7 +216,7 @@ begin
   return btrim(reason);
 end
 $function$;
-comment on function private.check_reason(text) is 'Takes a reason as it was typed; gives it without blanks around it. Raises PT422 NO_REASON.';
+comment on function private.check_reason(text) is 'Takes a reason as it was typed; returns it trimmed. Raises PT422 NO_REASON.';
 
 create or replace function private.count_purchases()
   returns trigger
@@ -251,7 +251,7 @@ begin
   return case when found then 'DONE' else 'DROPPED' end;
 end
 $function$;
-comment on function private.due_purchase_address(private.due_work) is 'Job: deletes the buyer''s email of a purchase that was given to no member within 90 days. Dropped if it was given to one (rules/purchases#without-member).';
+comment on function private.due_purchase_address(private.due_work) is 'Job: deletes the buyer''s email of a purchase that was assigned to no member within 90 days. Dropped if it was assigned (rules/purchases#without-member).';
 
 create or replace function private.export_purchases(
   filter jsonb,
@@ -292,7 +292,7 @@ as $function$
     'reasons', n.reasons, 'ref', n.ref, 'told_at', n.told_at, 'times', n.times) order by n.told_at desc, n.id desc), '[]')
   from (select * from private.purchase_notices o where o.dealt_at is null order by o.told_at desc, o.id desc limit most) n
 $function$;
-comment on function private.open_purchase_notices(integer) is 'Takes how many; the newest events that a person has to look at: [{id, provider, event_id, type, reasons, ref, told_at, times}].';
+comment on function private.open_purchase_notices(integer) is 'Takes how many; returns the newest events that a person has to look at: [{id, provider, event_id, type, reasons, ref, told_at, times}].';
 
 create or replace function private.purchase_rank(status public.purchase_status)
   returns integer
@@ -302,7 +302,7 @@ create or replace function private.purchase_rank(status public.purchase_status)
 as $function$
   select array_position('{PENDING,FAILED,COMPLETED,REFUNDED}'::public.purchase_status[], status)
 $function$;
-comment on function private.purchase_rank(public.purchase_status) is 'How far a status has progressed. The status of a purchase only rises, in whatever order its events arrive: a paid purchase does not fail later, and a refunded one does not return.';
+comment on function private.purchase_rank(public.purchase_status) is 'Takes a status; returns its rank. Events only raise the status of a purchase, in whatever order they arrive: a paid purchase does not become FAILED, and a refunded one does not become COMPLETED.';
 
 create or replace function private.purchases_where(
   query text,
@@ -320,7 +320,7 @@ begin
     'p.status = ' || quote_literal(purchases_where.status),
     'p.created_at >= ' || quote_literal(since),
     'p.created_at < ' || quote_literal(until),
-    -- Each part has its own index.
+    -- Each part of the union has its own index.
     case when btrim(query) <> '' then format($sql$p.id in (
       select r.id from public.purchases r where %1$s
       union all
@@ -331,7 +331,7 @@ begin
       coalesce(private.found_by(query, 'u'), 'true')) end);
 end
 $function$;
-comment on function private.purchases_where(text,public.purchase_status,timestamp with time zone,timestamp with time zone) is 'Takes a search over the buyer''s name and email (of a purchase without a member too) and the Ref, a status, and from when until before when (null: any); gives the condition on purchases p as SQL, every value quoted.';
+comment on function private.purchases_where(text,public.purchase_status,timestamp with time zone,timestamp with time zone) is 'Takes a search over the buyer''s name and email (also of purchases without a member) and the Ref, a status, and from when until before when (null: any); gives the condition on purchases p as SQL, every value quoted.';
 
 create or replace function private.refund_state(
   provider text,
@@ -354,8 +354,8 @@ as $function$
   ), refunded as (
     select e.*, row_number() over (order by e.occurred_at, e.received_at) = 1 as is_first from event e where e.kind = 'REFUND'
   ), standing as (
-    -- Each refund event gives the sum so far, minus refunds that failed later. A refund that failed was made before, in
-    -- whatever order the events arrive.
+    -- Each refund event has the sum that was refunded so far. Refunds that failed later are subtracted. Every failed
+    -- refund counts as made before its failure, in whatever order the events arrive.
     select r.whole and f.cents is null as whole, r.cents - coalesce(f.cents, 0) as cents
     from refunded r cross join lateral (
       select sum(f.cents) as cents from failed f where r.is_first or (f.occurred_at, f.received_at) > (r.occurred_at, r.received_at)) f
@@ -368,7 +368,7 @@ as $function$
     greatest(coalesce((select max(s.cents) from standing s), 0), 0)
       + coalesce((select sum(d.cents) from dispute d where d.kind = 'DISPUTE_LOST'), 0)
 $function$;
-comment on function private.refund_state(text,text) is 'Takes a provider and a payment; returns what has gone back to the buyer and was not taken back, by its events in any order: whether any went back at all, whether all of it did, and the sum. A refund gives the sum so far, less what failed; a lost dispute its own amount, unless it was won later.';
+comment on function private.refund_state(text,text) is 'Takes a provider and a payment; returns how much was refunded, from its events in any order: whether any money went back, whether all of it did, and the sum. A refund event has the sum so far, from which failed refunds are subtracted; a lost dispute adds its amount, unless it was won later.';
 
 create or replace function private.settle_purchase(purchase_id uuid, was public.purchase_status)
   returns text
@@ -391,7 +391,7 @@ begin
     perform set_config('rookies.verb', case when revived then 'refund_failed' else '' end, true);
     update public.purchases t
     set refunded_cents = case when back.whole then t.amount_cents else least(t.amount_cents, back.cents) end,
-      -- Money that went back had been paid.
+      -- Refunded money must have been paid, so the status becomes REFUNDED even if no payment event arrived.
       status = case when all_back then 'REFUNDED' when revived then 'COMPLETED' else t.status end
     where t.id = p.id;
     perform set_config('rookies.verb', '', true);
@@ -399,14 +399,14 @@ begin
   end if;
 
   if p.status = 'REFUNDED' then
-    -- Only the grant of this purchase is deleted; progress stays (rules/purchases#refund).
+    -- Only the grant of this purchase is deleted. The progress stays (rules/purchases#refund).
     with gone as (delete from public.entitlements e where e.purchase_id = p.id returning e.id, e.created_at, e.expires_at)
     insert into private.taken_grants as g (purchase_id, grant_id, created_at, expires_at)
     select p.id, gone.id, gone.created_at, gone.expires_at from gone
     on conflict on constraint taken_grants_pkey
       do update set grant_id = excluded.grant_id, created_at = excluded.created_at, expires_at = excluded.expires_at, taken_at = now();
     if not found and (was is null or was in ('PENDING', 'FAILED')) and p.user_id is not null and p.course_id is not null then
-      -- Nothing was granted, and nothing will be.
+      -- The purchase was refunded before it granted anything. By this row, the course is granted if the refund fails.
       insert into private.taken_grants (purchase_id, created_at) values (p.id, now()) on conflict do nothing;
     end if;
     return 'REFUNDED';
@@ -415,11 +415,12 @@ begin
   if revived then
     delete from private.taken_grants g where g.purchase_id = p.id returning * into taken;
     if taken.purchase_id is null then
-      -- The refund took no grant: it had been revoked before, the purchase opened no course, or it has no member yet.
+      -- The refund deleted no grant, because the access had been revoked before, the purchase opened no course, or it
+      -- has no member yet.
       return case when p.user_id is null and not p.needs_member then 'NOT_GIVEN_BACK' else 'RECORDED' end;
     end if;
     if p.user_id is null or p.course_id is null or exists (
-      -- Somebody has revoked the access since.
+      -- The grant is not restored if somebody has revoked the access since.
       select from public.audit_logs a
       where a.target_type = 'entitlement' and coalesce(a.after, a.before) ->> 'user_id' = p.user_id::text and a.created_at > taken.taken_at
         and a.action = 'entitlement.revoke' and a.actor is null and a.before ->> 'course_id' = p.course_id::text) then
@@ -442,7 +443,7 @@ begin
   return 'RECORDED';
 end
 $function$;
-comment on function private.settle_purchase(uuid,public.purchase_status) is 'Takes a purchase and the status it had (null: as if it came in now); applies what went back, grants on the way to COMPLETED, takes its own grant away on the way to REFUNDED, gives that back when the refund failed, and says which: GRANTED, REFUNDED, GIVEN_BACK, NOT_GIVEN_BACK (what the refund took cannot be given back), RECORDED.';
+comment on function private.settle_purchase(uuid,public.purchase_status) is 'Takes a purchase and its status before the change (null: it is new); applies refunds, grants the course when it becomes COMPLETED, deletes its grant when it becomes REFUNDED, and restores the grant when the refund failed. Returns what was done: GRANTED, REFUNDED, GIVEN_BACK, NOT_GIVEN_BACK (the grant could not be restored), or RECORDED.';
 
 create or replace function public.assign_purchase(purchase_id uuid, user_id uuid)
   returns jsonb
@@ -474,14 +475,14 @@ begin
     end if;
     perform private.lock_course_counts(array[known.course_id], false);
     update public.purchases p set user_id = assign_purchase.user_id, needs_member = false, buyer_email = null where p.id = known.id;
-    -- The purchase is settled as if it were paid now, because it has granted nothing yet.
+    -- The purchase has granted nothing yet, so it is settled like a new one.
     perform private.settle_purchase(known.id, null);
   end if;
   return jsonb_build_object('id', known.id, 'replayed', replayed,
     'opened', known.community_id is not null or exists (select from public.entitlements e where e.purchase_id = known.id));
 end
 $function$;
-comment on function public.assign_purchase(uuid,uuid) is 'Gives a paid purchase of no known member to a member, opens what it bought, and deletes the buyer''s email, in one transaction (rules/purchases#without-member). Takes the purchase and the person; gives {id, replayed: it is theirs already, and nothing was done, opened: false if the course or community no longer exists}. Raises 42501, PT404 NO_PURCHASE and NO_PERSON, PT409 HAS_MEMBER, PT422 NOT_PAID.';
+comment on function public.assign_purchase(uuid,uuid) is 'Takes a paid purchase without a known member, and a person; assigns the purchase to the person, opens its course or community, and deletes the buyer''s email, in one transaction (rules/purchases#without-member). Returns {id, replayed: whether it was assigned to this person already, and nothing was done, opened: false if the course or community no longer exists}. Raises 42501, PT404 NO_PURCHASE and NO_PERSON, PT409 HAS_MEMBER, PT422 NOT_PAID.';
 grant execute on function public.assign_purchase(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.dismiss_purchase_notice(notice_id uuid)
@@ -508,7 +509,7 @@ begin
     private.request_header('user-agent'), private.request_header('x-forwarded-for'));
 end
 $function$;
-comment on function public.dismiss_purchase_notice(uuid) is 'Takes an event that a person had to look at; it was dealt with. Recorded as purchase_notice.dismiss, once, however often it is sent. Raises 42501, PT404 NO_NOTICE.';
+comment on function public.dismiss_purchase_notice(uuid) is 'Takes an event that a person had to look at; marks it as dealt with, and records purchase_notice.dismiss. The same call again changes nothing. Raises 42501, PT404 NO_NOTICE.';
 grant execute on function public.dismiss_purchase_notice(uuid) to authenticated, service_role;
 
 create or replace function public.purchase_list(
@@ -527,7 +528,7 @@ create or replace function public.purchase_list(
 as $function$
 declare
   bounded constant boolean := private.at_most('query', query, 100000);
-  -- The search runs once, for the sums and the page.
+  -- The search runs once, for both the sums and the page.
   searched constant boolean := btrim(coalesce(query, '')) <> '';
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
   narrowed constant text := concat_ws(' and ', 'true', 'p.status = ' || quote_literal(purchase_list.status),
@@ -576,7 +577,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer,boolean) is 'Takes a search over the buyer''s name and email and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100), and whether only paid ones of no known member are listed; gives {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, needs_member, buyer_email, item, reason, refund_reason}], notices: the 50 newest events to look at, as open_purchase_notices() gives them}, newest first. found counts what the list holds on all pages; the other counts and sums are of the search and the days, in any status; revenue is of what was COMPLETED, by currency. For callers who may read every purchase; raises 42501.';
+comment on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer,boolean) is 'Takes a search over the buyer''s name and email and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100), and whether only paid purchases without a known member are listed; returns {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, needs_member, buyer_email, item, reason, refund_reason}], notices: the 50 newest events to look at, as open_purchase_notices() gives them}, newest first. found counts the rows of the list on all pages; the other counts are of the same search and days, in any status; revenue is the sum of COMPLETED purchases by currency. For callers who may read every purchase; raises 42501.';
 grant execute on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer,boolean) to authenticated, service_role;
 
 create or replace function public.record_purchase(
@@ -608,7 +609,7 @@ begin
     raise exception using errcode = 'PT422', hint = 'BAD_PURCHASE', message = 'This purchase cannot be recorded: its amount, currency or kind is not one.';
   end if;
   why := private.check_reason(reason);
-  -- This also covers two requests at the same moment.
+  -- The lock makes two requests with the same key wait for each other.
   perform pg_advisory_xact_lock(hashtextextended('purchase by hand ' || key, 0));
   select * into known from public.purchases p where p.provider in ('bank_transfer', 'scholarship', 'other') and p.provider_ref = key::text;
   if known.id is not null then
@@ -633,7 +634,7 @@ begin
   return jsonb_build_object('id', known.id, 'replayed', false);
 end
 $function$;
-comment on function public.record_purchase(uuid,uuid,uuid,bigint,text,text,text) is 'Records a purchase that no payment provider reports, and opens its course, in one transaction (rules/purchases#by-hand). Takes a key of the caller''s, under which it happens once, the person, the course, the amount in the currency''s smallest unit (0 to 2^53 - 1), the currency, the kind (bank_transfer, scholarship, other) and a reason; gives {id, replayed}. Raises 42501, PT404 NO_PERSON, PT422 BAD_PURCHASE, NO_REASON and NO_COURSE, PT409 RECORDED_ALREADY when the key stands for other values.';
+comment on function public.record_purchase(uuid,uuid,uuid,bigint,text,text,text) is 'Records a purchase that no payment provider reports, and opens its course, in one transaction (rules/purchases#by-hand). Takes a key that the caller chose, so that the same call again records nothing more, the person, the course, the amount in the currency''s smallest unit (0 to 2^53 - 1), the currency, the kind (bank_transfer, scholarship, other) and a reason; gives {id, replayed}. Raises 42501, PT404 NO_PERSON, PT422 BAD_PURCHASE, NO_REASON and NO_COURSE, PT409 RECORDED_ALREADY if other values were recorded with this key.';
 grant execute on function public.record_purchase(uuid,uuid,uuid,bigint,text,text,text) to authenticated, service_role;
 
 create or replace function public.record_purchase_event(
@@ -680,7 +681,7 @@ declare
   sold public.courses;
   place uuid;
   known public.purchases;
-  -- Null if the sale is new, or if its member is known only now.
+  -- Null if the sale is new, or if its member became known only with this event.
   was public.purchase_status;
   problems text[] := '{}';
   to_look_at text[];
@@ -751,7 +752,7 @@ begin
           when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then address else p.buyer_email end,
         provider_ref = record_purchase_event.ref,
         status = case when private.purchase_rank(wanted) > private.purchase_rank(p.status) then wanted else p.status end,
-        -- The amount is what was paid, not the price.
+        -- The stored amount is the amount that was paid, which can differ from the price.
         amount_cents = case when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then record_purchase_event.amount_cents else p.amount_cents end,
         currency = case when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then record_purchase_event.currency else p.currency end
       where p.id = known.id;
@@ -765,19 +766,20 @@ begin
   outcome := case when known.id is not null then private.settle_purchase(known.id, was)
     when kind in ('REFUND', 'DISPUTE_LOST') then 'WAITING' else 'NOTED' end;
   if outcome = 'NOT_GIVEN_BACK' or (
-    -- The refund is from before events were stored, so it is not known what it took.
+    -- The refund is older than the table of events, so it is unknown which grant it deleted.
     kind = 'REFUND_FAILED' and outcome = 'REFUNDED' and not (select g.known from private.refund_state(provider, ref) g)) then
     outcome := 'RECORDED';
     problems := array_append(problems, 'NOT_GIVEN_BACK');
   end if;
 
-  -- The list of purchases shows purchases without a member, and the access of a disabled member waits for them.
+  -- No notice is needed for a purchase without a member, because the list shows it, or of a disabled member, whose
+  -- access waits for them.
   to_look_at := array(select r from unnest(problems) r where r = 'NOT_GIVEN_BACK'
     or wanted = 'COMPLETED' and r not in ('NO_MEMBER', 'UNKNOWN_MEMBER', 'MEMBER_DISABLED'));
   if cardinality(to_look_at) > 0 then
     perform private.add_purchase_notice(provider, event_id, coalesce(type, kind), to_look_at, ref);
   else
-    -- The event was refused before, and was recorded now.
+    -- If the event was refused before, its notice is done, because it is recorded now.
     update private.purchase_notices n set dealt_at = now()
     where n.provider = record_purchase_event.provider and n.event_id = record_purchase_event.event_id and n.dealt_at is null;
   end if;
@@ -788,7 +790,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean,text,text,text) is 'Records an event of a payment provider and does all that follows from it, in one transaction. Takes the provider, the event''s id, its kind (PENDING, COMPLETED, FAILED: a sale, with amount and currency; EXPIRED; REFUND: the sum that went back so far, whole when all of it; REFUND_FAILED: what of it failed; DISPUTE; DISPUTE_LOST: what was lost; DISPUTE_WON), the payment it is about, when it happened, the session under which the sale may be known so far, who bought which course or community (ids, or slugs of the latter), the refund or dispute it is about, the buyer''s email (kept only while no member is known) and the provider''s own name for it. Gives {outcome: GRANTED, REFUNDED, GIVEN_BACK, RECORDED, WAITING or NOTED, problems: [NO_MEMBER, UNKNOWN_MEMBER, MEMBER_DISABLED, NO_COURSE, UNKNOWN_COURSE, COURSE_DELETED, UNKNOWN_COMMUNITY, AMOUNT_DIFFERS, NOT_GIVEN_BACK], replayed}. An event counts once, in any order of events. Raises PT422 BAD_EVENT. For the service role alone, in maintenance too (rules/purchases#signed-events).';
+comment on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean,text,text,text) is 'Records an event of a payment provider and applies it, in one transaction. Takes the provider, the event''s id, its kind (PENDING, COMPLETED, FAILED: a sale, with amount and currency; EXPIRED; REFUND: the sum that was refunded so far, `whole` if it is all; REFUND_FAILED: the amount that failed; DISPUTE; DISPUTE_LOST: the amount that was lost; DISPUTE_WON), its payment, when it happened, the checkout session by which the sale may be known so far, who bought which course or community (ids, or the slug of the course or community), its refund or dispute, the buyer''s email (stored only while no member is known) and the type of the event at the provider. Gives {outcome: GRANTED, REFUNDED, GIVEN_BACK, RECORDED, WAITING or NOTED, problems: [NO_MEMBER, UNKNOWN_MEMBER, MEMBER_DISABLED, NO_COURSE, UNKNOWN_COURSE, COURSE_DELETED, UNKNOWN_COMMUNITY, AMOUNT_DIFFERS, NOT_GIVEN_BACK], replayed}. Each event counts once, and events can arrive in any order. Raises PT422 BAD_EVENT. Only for the service role, also during maintenance (rules/purchases#signed-events).';
 grant execute on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean,text,text,text) to service_role;
 
 create or replace function public.refund_purchase(purchase_id uuid, reason text)
@@ -808,7 +810,7 @@ begin
   end if;
   why := private.check_reason(reason);
   perform private.lock_course_counts(array[known.course_id], false);
-  -- The refund is stored like a provider's event, so that settling reads one history.
+  -- The refund is stored like an event of a provider, so that settle_purchase() finds all refunds in one table.
   insert into private.purchase_events (provider, event_id, kind, ref, amount_cents, whole, occurred_at)
   values (known.provider, 'refund ' || known.id, 'REFUND', known.provider_ref, known.amount_cents, true, now())
   on conflict do nothing;
@@ -817,7 +819,7 @@ begin
   return jsonb_build_object('id', known.id, 'replayed', false);
 end
 $function$;
-comment on function public.refund_purchase(uuid,text) is 'Refunds a purchase by hand: marks it and takes away the grant that it made, and no other, in one transaction (rules/purchases#refund). Takes the purchase and a reason; gives {id, replayed: it was refunded already, and nothing was done}. Raises 42501, PT404 NO_PURCHASE, PT422 AT_PROVIDER and NO_REASON.';
+comment on function public.refund_purchase(uuid,text) is 'Refunds a purchase by hand: sets its status, and revokes only the grant that it made, in one transaction (rules/purchases#refund). Takes the purchase and a reason; returns {id, replayed: whether it was refunded already, and nothing was done}. Raises 42501, PT404 NO_PURCHASE, PT422 AT_PROVIDER and NO_REASON.';
 grant execute on function public.refund_purchase(uuid,text) to authenticated, service_role;
 
 create or replace function public.refuse_purchase_event(
@@ -844,12 +846,12 @@ begin
   perform private.add_purchase_notice(provider, event_id, type, array[reason], ref);
 end
 $function$;
-comment on function public.refuse_purchase_event(text,text,text,text,text) is 'Notes that an event could not be taken, for administrators to look at (rules/purchases#refused-events). Takes the provider, the event''s id and type, a reason (BAD_AMOUNT, BAD_CURRENCY, BAD_EVENT; FAILED: the provider sends it again) and the payment it is about. Raises PT422 BAD_EVENT. For the service role alone.';
+comment on function public.refuse_purchase_event(text,text,text,text,text) is 'Stores that an event could not be recorded, so that administrators look at it (rules/purchases#refused-events). Takes the provider, the event''s id and type, a reason (BAD_AMOUNT, BAD_CURRENCY, BAD_EVENT; FAILED: the provider sends it again) and its payment. Raises PT422 BAD_EVENT. Only for the service role.';
 grant execute on function public.refuse_purchase_event(text,text,text,text,text) to service_role;
 
 -- TRIGGERS
 
--- They stand above the purchases, which are read again.
+-- The screen of purchases shows notices, so it is told to read again when they change.
 create trigger purchase_notices_signal_insert after insert on private.purchase_notices
   referencing new table as new_rows
   for each statement execute function private.signal_change('purchases');
@@ -913,4 +915,4 @@ create policy purchases_select on public.purchases
     (select private.can('purchases', 'read'))
     or (user_id = (select private.uid()) and (select private.can('purchases', 'read', 'own')))
   );
-comment on policy purchases_select on public.purchases is 'All, or one''s own.';
+comment on policy purchases_select on public.purchases is 'All purchases, or those of the caller.';

@@ -1,4 +1,4 @@
--- Reports about questions and answers, and people who may no longer ask.
+-- Reports of questions and answers, and people who are banned from questions.
 set check_function_bodies = off;
 
 -- TABLES
@@ -16,7 +16,7 @@ create table private.question_bans (
 alter table private.question_bans enable row level security;
 create index question_bans_banned_by_id_idx on private.question_bans (banned_by_id);
 create index question_bans_user_id_idx on private.question_bans (user_id);
-comment on table private.question_bans is 'Who may neither read nor write questions of a course (rules/questions#banned). No grants: written by ban_from_questions().';
+comment on table private.question_bans is 'People who may neither read nor write questions of a course (rules/questions#banned). No grants: written by ban_from_questions().';
 
 create table private.question_reports (
   question_id uuid,
@@ -39,7 +39,7 @@ alter table private.question_reports enable row level security;
 create index question_reports_open_idx on private.question_reports (created_at) where (resolved_at is null);
 create index question_reports_reporter_id_idx on private.question_reports (reporter_id);
 create index question_reports_resolved_by_id_idx on private.question_reports (resolved_by_id);
-comment on table private.question_reports is 'Reports of questions and answers, one for each person. No grants: written by report_question() and settle_question_reports(). Nobody sees who reported.';
+comment on table private.question_reports is 'Reports of questions and answers, one for each person. No grants: written by report_question() and settle_question_reports(). No function returns who reported.';
 
 -- FUNCTIONS
 
@@ -65,7 +65,7 @@ create or replace function private.may_ban_from_questions(course uuid, person uu
 as $function$
 begin
   return private.can_on_course('questions', 'moderate', course) and (private.takes_course(person, course)
-      -- Free previews can be asked about without the course.
+      -- A person without the course may have asked about a free preview.
       or exists (
         select from public.questions q where q.author_id = person and private.course_of_lesson(q.lesson_id) = may_ban_from_questions.course)
       or exists (
@@ -88,7 +88,7 @@ begin
   return author = private.uid() and private.can('questions', 'delete', 'own') or q.id is not null and private.moderates_question(q);
 end
 $function$;
-comment on function private.may_delete_words(uuid,public.questions) is 'Takes the author of a question or answer, and the question; true if the caller may delete it: their own, or as a moderator.';
+comment on function private.may_delete_words(uuid,public.questions) is 'Takes the author of a question or answer, and the question; true if the caller may delete it: because it is the caller''s own, or as a moderator.';
 
 create or replace function private.moderates_question(q public.questions)
   returns boolean
@@ -133,7 +133,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.ban_from_questions(uuid,uuid,boolean) is 'Takes a course, a person, and whether the person is banned from its questions from now on. Nobody can ban themselves. For staff who look after the questions of the course, or of a cohort in which the person takes it. What the person wrote stays. Raises 42501. Definer, because bans are granted to no one (rules/questions#banned).';
+comment on function public.ban_from_questions(uuid,uuid,boolean) is 'Takes a course, a person, and whether the person is banned from its questions from now on. Nobody can ban themselves. For staff who moderate the questions of the course, or of a cohort in which the person takes it. Earlier questions and answers of the person stay. Raises 42501. Definer, because bans are granted to no one (rules/questions#banned).';
 grant execute on function public.ban_from_questions(uuid,uuid,boolean) to authenticated, service_role;
 
 create or replace function public.delete_answer(answer_id uuid)
@@ -165,7 +165,7 @@ begin
   perform private.refresh_question(q.id);
 end
 $function$;
-comment on function public.delete_answer(uuid) is 'Takes an answer; deletes it, also from notifications, and if staff do so, settles its reports. If it was accepted, no answer is. For its author, and for staff who look after the question. Raises PT429 TOO_MANY after 600 acts in an hour, 42501. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.delete_answer(uuid) is 'Takes an answer; deletes it, also from notifications, and if staff delete it, settles its reports. If it was the accepted answer, the question has none then. For its author, and for staff who moderate the question. Raises PT429 TOO_MANY after 600 changes in an hour, 42501. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.delete_answer(uuid) to authenticated, service_role;
 
 create or replace function public.delete_question(question_id uuid)
@@ -189,7 +189,7 @@ begin
   perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
 end
 $function$;
-comment on function public.delete_question(uuid) is 'Takes a question; deletes it, and if staff do so, settles its reports. Its answers stay, under a deleted question. For the asker, and for staff who look after the question. Raises PT429 TOO_MANY after 600 acts in an hour, 42501. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.delete_question(uuid) is 'Takes a question; deletes it, and if staff delete it, settles its reports. Its answers stay, under a deleted question. For the asker, and for staff who moderate the question. Raises PT429 TOO_MANY after 600 changes in an hour, 42501. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.delete_question(uuid) to authenticated, service_role;
 
 create or replace function public.cohort_questions(cohort_id uuid)
@@ -235,7 +235,7 @@ begin
     where b.course_id = question_bans.course_id and private.may_ban_from_questions(b.course_id, b.user_id));
 end
 $function$;
-comment on function public.question_bans(uuid) is 'Takes a course; returns who is banned from its questions, [{user_id, name, banned_at, by: the name of who banned them, or null}], of those whom the caller could ban. For staff; raises 42501. Definer, because it names people, by name alone (rules/questions#banned).';
+comment on function public.question_bans(uuid) is 'Takes a course; returns who is banned from its questions, [{user_id, name, banned_at, by: the name of who banned them, or null}], for people whom the caller could ban. For staff; raises 42501. Definer, because it returns names of people, and nothing else about them (rules/questions#banned).';
 grant execute on function public.question_bans(uuid) to authenticated, service_role;
 
 create or replace function public.report_question(
@@ -276,7 +276,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.report_question(uuid,uuid,text) is 'Takes a question that the caller may read, one of its answers or null for the question itself, and a reason; reports it to the staff who look after it, once. Nobody sees who reported. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION and NO_ANSWER, PT422 with hint reason. Definer, because reports are granted to no one (rules/questions#own).';
+comment on function public.report_question(uuid,uuid,text) is 'Takes a question that the caller may read, one of its answers or null for the question itself, and a reason; reports it once to the staff who moderate it. Nobody is told who reported it. Raises PT429 TOO_MANY after 600 changes in an hour, 42501, PT404 NO_QUESTION and NO_ANSWER, PT422 with hint reason. Definer, because reports are granted to no one (rules/questions#own).';
 grant execute on function public.report_question(uuid,uuid,text) to authenticated, service_role;
 
 create or replace function public.restore_answer(answer_id uuid)
@@ -303,7 +303,7 @@ begin
   perform private.refresh_question(q.id);
 end
 $function$;
-comment on function public.restore_answer(uuid) is 'Takes an answer that the caller deleted less than ten minutes ago and restores it, with its reports. Nobody is notified again. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, also if another person deleted it. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.restore_answer(uuid) is 'Takes an answer that the caller deleted less than ten minutes ago and restores it, with its reports. Nobody is notified again. Raises PT429 TOO_MANY after 600 changes in an hour, 42501, also if another person deleted it. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.restore_answer(uuid) to authenticated, service_role;
 
 create or replace function public.restore_question(question_id uuid)
@@ -326,7 +326,7 @@ begin
   perform private.signal_people('question', array(select f.user_id from public.question_follows f where f.question_id = q.id));
 end
 $function$;
-comment on function public.restore_question(uuid) is 'Takes a question that the caller deleted less than ten minutes ago and restores it, with its reports. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, also if another person deleted it. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.restore_question(uuid) is 'Takes a question that the caller deleted less than ten minutes ago and restores it, with its reports. Raises PT429 TOO_MANY after 600 changes in an hour, 42501, also if another person deleted it. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.restore_question(uuid) to authenticated, service_role;
 
 create or replace function public.settle_question_reports(
@@ -359,5 +359,5 @@ begin
   end if;
 end
 $function$;
-comment on function public.settle_question_reports(uuid,uuid) is 'Takes a question, and one of its answers or null for the question itself; settles its open reports, and it stays as it is. For staff who look after the question. Raises 42501. Definer, because reports are granted to no one (rules/questions#own).';
+comment on function public.settle_question_reports(uuid,uuid) is 'Takes a question, and one of its answers or null for the question itself; settles its open reports without changing it. For staff who moderate the question. Raises 42501. Definer, because reports are granted to no one (rules/questions#own).';
 grant execute on function public.settle_question_reports(uuid,uuid) to authenticated, service_role;

@@ -1,4 +1,4 @@
--- How questions and answers are found, and which questions are alike.
+-- Search for questions and answers, and for similar questions.
 set check_function_bodies = off;
 
 -- TABLES
@@ -17,7 +17,7 @@ alter table private.answer_documents enable row level security;
 create index answer_documents_lesson_id_idx on private.answer_documents (lesson_id);
 create index answer_documents_question_id_idx on private.answer_documents (question_id);
 create index answer_documents_words_idx on private.answer_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
-comment on table private.answer_documents is 'The words by which a question is found in an answer (C). Answers that were deleted have none. A row for each answer, so that writing one costs the same however many its question has. No grants: read by search_questions() alone.';
+comment on table private.answer_documents is 'The words by which a question is found in an answer (C). Deleted answers have no row. There is one row for each answer, so that writing an answer costs the same, however many the question has. No grants: read by search_questions() alone.';
 
 create table private.question_documents (
   question_id uuid not null,
@@ -30,7 +30,7 @@ create table private.question_documents (
 alter table private.question_documents enable row level security;
 create index question_documents_lesson_id_idx on private.question_documents (lesson_id);
 create index question_documents_words_idx on private.question_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
-comment on table private.question_documents is 'The words by which a question is found: title (A) and body (B). Questions that were deleted or merged have none. No grants: read by questions_like() alone.';
+comment on table private.question_documents is 'The words by which a question is found: title (A) and body (B). Deleted and merged questions have no row. No grants: read by questions_like() alone.';
 
 -- FUNCTIONS
 
@@ -99,7 +99,7 @@ begin
   return case when looked_at_all or found_questions >= enough then found end;
 end
 $function$;
-comment on function private.frequent_found(uuid[],uuid[],uuid[],uuid[],tsquery,boolean,uuid[]) is 'Takes what questions_found() takes, without the query for the index; returns the questions, or the answers, that match and are for the caller, of up to 300: of each lesson the newest 60 questions, or 60 answers. Null if these are few and there may be others. It must not return any other, because nothing is asked after it.';
+comment on function private.frequent_found(uuid[],uuid[],uuid[],uuid[],tsquery,boolean,uuid[]) is 'Takes what questions_found() takes, without the query for the index; returns the matching questions, or answers, that the caller may read, out of at most 300: the newest 60 of each lesson. Null if too few of these match and there may be others. It must return nothing that the caller may not read, because its result is not checked again.';
 
 create or replace function private.index_answer()
   returns trigger
@@ -109,7 +109,7 @@ create or replace function private.index_answer()
 as $function$
 begin
   if tg_op = 'UPDATE' and new.body = old.body and new.deleted_at is not distinct from old.deleted_at then
-    -- A merge gives the answer another question, and its words stay the same.
+    -- A merge only moves the answer to another question, so its words need not be computed again.
     update private.answer_documents d set question_id = new.question_id,
       lesson_id = (select q.lesson_id from public.questions q where q.id = new.question_id)
     where d.answer_id = new.id;
@@ -124,7 +124,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.index_answer() is 'Row trigger: updates the words by which a question is found in an answer. Of a long text, the first 4,000 characters count.';
+comment on function private.index_answer() is 'Row trigger: updates the words by which a question is found through this answer. Only the first 4,000 characters of a text are indexed.';
 
 create or replace function private.index_question()
   returns trigger
@@ -141,7 +141,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.index_question() is 'Row trigger: updates the words by which a question is found. Of a long text, the first 4,000 characters count.';
+comment on function private.index_question() is 'Row trigger: updates the words by which a question is found. Only the first 4,000 characters of a text are indexed.';
 
 create or replace function private.lessons_asked(narrow tsquery)
   returns uuid[]
@@ -165,7 +165,7 @@ begin
   return case when cardinality(places) <= most then array(select distinct p from unnest(places) p) end;
 end
 $function$;
-comment on function private.lessons_asked(tsquery) is 'Takes a query of words; returns the lessons of the questions and answers that have them, or null if these are more than 300. Checks no rights.';
+comment on function private.lessons_asked(tsquery) is 'Takes a query of words; returns the lessons of questions and answers with these words, or null if there are more than 300. Checks no rights.';
 
 create or replace function private.matches_in_sample(question tsquery, in_answers boolean)
   returns integer
@@ -186,7 +186,7 @@ begin
     select d.words from private.question_documents d order by d.question_id limit 50) s);
 end
 $function$;
-comment on function private.matches_in_sample(tsquery,boolean) is 'Takes a query of words, and whether to look in answers; returns how many of 50 questions, or of 50 answers, have the words. Ids are random, so that the first ones are a sample of all.';
+comment on function private.matches_in_sample(tsquery,boolean) is 'Takes a query of words, and whether to look in answers; returns how many of 50 questions, or of 50 answers, have the words. Ids are random, so the first 50 are a random sample.';
 
 create or replace function private.narrowing_query(each tsquery[])
   returns tsquery
@@ -197,7 +197,7 @@ as $function$
 begin
   return (
   with frequent as materialized (
-    -- The statistics of the planner. The list of frequencies has three entries more than the list of words.
+    -- These are the statistics of the planner. The array of frequencies has three more entries than the array of words.
     select array_to_tsvector(array[w.word]) as word, w.frequency
     from pg_catalog.pg_stats s cross join lateral unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) w (word, frequency)
     where s.schemaname = 'private' and s.tablename = 'question_documents' and s.attname = 'words' and w.word is not null and w.frequency > 0.02
@@ -209,7 +209,7 @@ begin
   from term t where t.frequency = 0 or t.n = (select r.n from term r order by r.frequency, r.n limit 1));
 end
 $function$;
-comment on function private.narrowing_query(tsquery[]) is 'Takes the terms of a search for questions; returns those that are rare, or the least frequent one, as one query. An index reads every place of a word that begins like a term, so that frequent words cost more than they leave out. Definer, because the statistics are shown to the owner of the table alone.';
+comment on function private.narrowing_query(tsquery[]) is 'Takes the terms of a search for questions; returns the rare terms, or the least frequent one, as one query. The index reads an entry for every row with a word that begins like a term, so frequent terms cost more time than they save. Definer, because only the owner of the table can read the statistics.';
 
 create or replace function private.questions_found(
   lessons uuid[],
@@ -242,22 +242,22 @@ begin
           select d.question_id as id, d.question_id, d.lesson_id, d.words from private.question_documents d where not in_answers and d.words @@ narrow
           union all
           select d.answer_id, d.question_id, d.lesson_id, d.words from private.answer_documents d where in_answers and d.words @@ narrow
-          -- `offset 0` keeps the planner from looking up each lesson, or every question, instead.
+          -- `offset 0` makes the planner begin with the index of words, instead of with each lesson or every question.
           offset 0
         ) w
         cross join lateral (
           select o.answer_id from private.questions_for(lessons, everywhere, mine, staffed, me) o where o.id = w.question_id offset 0) q
-        -- The list is a subquery, because the planner builds a hash of it then, and does not plan each entry.
+        -- The list is a subquery, because the planner then builds a hash of it instead of planning each entry.
         where (lessons is null or w.lesson_id in (select o from unnest(lessons) o))
           and w.question_id <> all (without)
           and (narrow::text = question::text or w.words @@ question)
         limit case when in_answers then 2000 else 100 end) r) f
-    -- Otherwise a question with hundreds of answers would hide the others.
+    -- At most 20 answers of each question, so that one with hundreds of answers does not fill the result.
     where f.nth <= 20
     limit 200;
 end
 $function$;
-comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery,tsquery,boolean,uuid[]) is 'Takes lessons that are open to the caller, or null for staff who read every question, those of them whose questions the caller reads all, the cohorts of the caller, those whose questions they look after, a query for the index, a query of words that is the same or narrower, whether to look in answers, and questions to leave out; returns at most 100 questions that match and are for the caller, or at most 200 answers to such questions, up to 20 of each. It must not return any other, because nothing is asked after it.';
+comment on function private.questions_found(uuid[],uuid[],uuid[],uuid[],tsquery,tsquery,boolean,uuid[]) is 'Takes lessons that are open to the caller (null for staff who read every question), lessons whose questions the caller may all read, the cohorts of the caller, the cohorts whose questions they look after, a query for the index, a query of words that is the same or narrower, whether to look in answers, and questions to leave out; returns at most 100 matching questions that the caller may read, or at most 200 answers to such questions, up to 20 of each. It must return nothing that the caller may not read, because its result is not checked again.';
 
 create or replace function private.questions_matching(
   lessons uuid[],
@@ -277,12 +277,13 @@ begin
   return query
     select d.question_id from private.question_documents d
     where d.words @@ narrow
-      -- Within a `case`, the index is not used for the whole query, which is checked only for questions about these lessons.
+      -- The whole query stands in a `case`, so that the index is used only for the rare words, and the rest is compared
+      -- only for questions about these lessons.
       and case when d.lesson_id = any (lessons) then d.words @@ question else false end
     limit 80;
 end
 $function$;
-comment on function private.questions_matching(uuid[],tsquery,tsquery) is 'Takes lessons, a query of the rare words of a search, and the whole query; returns at most 80 questions about these lessons that match. Forces a bitmap scan, because the planner would test every question of a lesson that has many.';
+comment on function private.questions_matching(uuid[],tsquery,tsquery) is 'Takes lessons, a query of the rare words of a search, and the whole query; returns at most 80 matching questions about these lessons. Forces a bitmap scan, because the planner would otherwise compare every question of these lessons.';
 
 create or replace function public.merge_questions(question_id uuid, into_id uuid)
   returns jsonb
@@ -294,7 +295,7 @@ declare
   q public.questions;
   t public.questions;
 begin
-  -- In the order of their ids, so that two merges at the same moment do not deadlock.
+  -- The questions are locked in the order of their ids, so that two merges at the same moment do not deadlock.
   if merge_questions.question_id < merge_questions.into_id then
     q := private.lock_question(merge_questions.question_id);
     t := private.lock_question(merge_questions.into_id);
@@ -308,7 +309,7 @@ begin
   if q.id = t.id then
     perform private.refuse_field('into_id', 'Choose another question.');
   end if;
-  -- Otherwise people would see answers that were not written for them.
+  -- Both questions must have the same readers. Otherwise people would see answers that were not meant for them.
   if q.lesson_id <> t.lesson_id or q.audience <> t.audience
     or q.audience = 'COHORT' and q.cohort_id is distinct from t.cohort_id
     or q.audience = 'STAFF' and q.author_id is distinct from t.author_id then
@@ -318,17 +319,17 @@ begin
   update public.answers a set question_id = t.id where a.question_id = q.id;
   update public.notifications n set question_id = t.id where n.question_id = q.id;
   update public.questions x set answer_id = q.answer_id where x.id = t.id and x.answer_id is null and q.answer_id is not null;
-  -- The followers of the merged question follow the other one, too.
+  -- Followers of the merged question follow the other question from now on.
   insert into public.question_follows (question_id, user_id, followed_at)
   select t.id, f.user_id, f.followed_at from public.question_follows f where f.question_id = q.id on conflict do nothing;
-  -- Questions that were merged into this one earlier lead to the other one.
+  -- Questions that were merged into this one before now lead to the other one.
   update public.questions x set merged_into_id = t.id where x.merged_into_id = q.id;
   perform private.refresh_question(q.id);
   perform private.refresh_question(t.id);
   return private.question_view(t.id, true);
 end
 $function$;
-comment on function public.merge_questions(uuid,uuid) is 'Takes a question, and another one of the same lesson that the same people can read; moves its answers and followers to the other one, and leads to it from then on. An accepted answer stays accepted if the other question has none. Returns question_view() of the other one. For staff who look after both. Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 OTHER_READERS or with hint into_id. Definer, because only functions write questions (rules/questions#merging).';
+comment on function public.merge_questions(uuid,uuid) is 'Takes a question, and another one of the same lesson that the same people can read; moves its answers and followers to the other question, to which it leads from now on. An accepted answer stays accepted if the other question has none. Returns question_view() of the other question. For staff who moderate both. Raises 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 OTHER_READERS or with hint into_id. Definer, because only functions write questions (rules/questions#merging).';
 grant execute on function public.merge_questions(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.questions_like(lesson_id uuid, words text)
@@ -360,9 +361,9 @@ begin
   if not questions_like.lesson_id = any (lessons) then
     raise exception using errcode = 'PT404', hint = 'NO_LESSON', message = 'This lesson is not open to you.';
   end if;
-  -- Words such as "a" and "is" are in nearly every question.
+  -- Words of one or two letters, such as "a" and "is", are in nearly every question, so they are left out.
   if exists (select from unnest(terms) t where char_length(t) > 2) then
-    terms := array(select t.term from unnest(terms) with ordinality t (term, n) where char_length(t.term) > 2 or private.is_run(t.term) order by t.n);
+    terms := array(select t.term from unnest(terms) with ordinality t (term, n) where char_length(t.term) > 2 or private.is_unspaced(t.term) order by t.n);
   end if;
   each := array(select private.term_query(t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
   if cardinality(each) = 0 or not everywhere and private.is_banned_from_questions(me, course) then
@@ -376,7 +377,8 @@ begin
     with whole as materialized (
       select w as question_id from private.questions_matching(lessons, private.narrowing_query(each), all_of_them) w
     ), recent as materialized (
-      -- Frequent words match too many questions. Of those with only some of the words, the newest count.
+      -- Frequent words match too many questions. So those with only some of the words are looked for only among the
+      -- newest questions.
       select x.id from unnest(lessons) l (id) cross join lateral (
         select q.id, q.created_at from public.questions q where q.lesson_id = l.id and q.merged_into_id is null and q.deleted_at is null
         order by q.created_at desc, q.id desc limit 50) x
@@ -407,7 +409,7 @@ begin
     from best b join public.questions q on q.id = b.id join public.lessons l on l.id = q.lesson_id);
 end
 $function$;
-comment on function public.questions_like(uuid,text) is 'Takes a lesson that is open to the caller, and a text, of which 100 characters and eight words count; returns the five questions of the course that are most like it, [{id, title, lesson_id, lesson, answers, state, accepted}], of those that the caller may read in lessons that are open to them. Each has at least half of the words; words of one or two letters count only if there are no others. Raises 42501, PT404 NO_LESSON. Definer, because row security keeps indexes of words from being used (rules/questions#asking).';
+comment on function public.questions_like(uuid,text) is 'Takes a lesson that is open to the caller, and a text, of which the first 100 characters and eight words count; returns the five most similar questions of the course, [{id, title, lesson_id, lesson, answers, state, accepted}], out of those that the caller may read in lessons that are open to them. Each has at least half of the words; words of one or two letters count only if there are no longer ones. Raises 42501, PT404 NO_LESSON. Definer, because PostgreSQL does not use indexes of words under row security (rules/questions#asking).';
 grant execute on function public.questions_like(uuid,text) to authenticated, service_role;
 
 create or replace function public.questions_to_merge(question_id uuid, words text default '')
@@ -446,7 +448,7 @@ begin
       from near n
       cross join lateral (select o.* from public.questions o where o.id = n.id offset 0) x
       cross join lateral (select o.words from private.question_documents o where o.question_id = n.id offset 0) d
-      -- The same people read both, as merge_questions() demands.
+      -- Both questions must have the same readers, as merge_questions() requires.
       where x.id <> q.id and x.lesson_id = q.lesson_id and x.deleted_at is null and x.merged_into_id is null and x.audience = q.audience
         and (x.audience <> 'COHORT' or x.cohort_id is not distinct from q.cohort_id)
         and (x.audience <> 'STAFF' or x.author_id is not distinct from q.author_id)
@@ -465,7 +467,7 @@ begin
     from allowed a left join public.profiles p on p.id = a.author_id);
 end
 $function$;
-comment on function public.questions_to_merge(uuid,text) is 'Takes a question, and words or an empty text; returns ten questions of its lesson into which the caller can merge it, [{id, title, author: a name, former, created_at, answers, state, accepted}]: with all the words, or those that are most like it and then the newest. For staff who look after the question; raises 42501. Definer, because row security keeps indexes of words from being used (rules/questions#merging).';
+comment on function public.questions_to_merge(uuid,text) is 'Takes a question, and words or an empty text; returns ten questions of its lesson into which the caller can merge it, [{id, title, author: a name, former, created_at, answers, state, accepted}]: those with all the words, or without words, the most similar ones and then the newest. For staff who moderate the question; raises 42501. Definer, because PostgreSQL does not use indexes of words under row security (rules/questions#merging).';
 grant execute on function public.questions_to_merge(uuid,text) to authenticated, service_role;
 
 -- TRIGGERS

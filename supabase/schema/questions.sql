@@ -17,7 +17,7 @@ create table private.question_acts (
   constraint question_acts_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.question_acts enable row level security;
-comment on table private.question_acts is 'How often each person acted on questions in the hour in which they last did. No grants: written by count_question_act().';
+comment on table private.question_acts is 'How many changes to questions each person made in the hour in which they made the last one. No grants: written by count_question_act().';
 
 create table public.questions (
   id uuid not null default gen_random_uuid(),
@@ -66,7 +66,8 @@ create index questions_everyone_idx on public.questions (lesson_id, created_at d
 create index questions_lesson_id_idx on public.questions (lesson_id, created_at desc, id desc);
 create index questions_merged_into_id_idx on public.questions (merged_into_id);
 create index questions_newest_idx on public.questions (created_at desc, id desc) where ((deleted_at is null) and (merged_into_id is null));
--- The few questions that wait, by who asked them. The index of all questions of a person has many more entries.
+-- Waiting questions by their author. There are few of them, whereas the index of all questions of a person has many
+-- more entries.
 create index questions_waiting_author_idx on public.questions (author_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 create index questions_waiting_cohort_idx on public.questions (cohort_id, waiting_since, id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
 create index questions_waiting_idx on public.questions (waiting_since, id) include (author_id, lesson_id) where ((waiting_since is not null) and (deleted_at is null) and (merged_into_id is null));
@@ -75,13 +76,13 @@ grant select on public.questions to authenticated;
 grant delete, insert, select, update on public.questions to service_role;
 comment on table public.questions is 'Questions about a lesson, at a second of its video or under a heading of its text (rules/questions#asking).';
 comment on column public.questions.cohort_id is 'The cohort in which the asker takes the course, whose staff look after the question; null: none.';
-comment on column public.questions.state is 'The stored state. A question whose closes_at has passed is closed, whatever is stored (rules/questions#states).';
+comment on column public.questions.state is 'The stored state. A question whose closes_at has passed is closed, whatever state is stored (rules/questions#states).';
 comment on column public.questions.answer_id is 'The accepted answer. The foreign key makes it an answer of this question.';
 comment on column public.questions.answers is 'How many answers it has, without deleted ones.';
 comment on column public.questions.waiting_since is 'Since when the question waits for an answer; null: it does not wait.';
 comment on column public.questions.closes_at is 'When the question closes if nobody writes until then; null: never.';
 comment on column public.questions.merged_into_id is 'The question into which this one was merged, which has its answers now.';
-comment on column public.questions.deleted_by_id is 'Who deleted it: only they may restore it.';
+comment on column public.questions.deleted_by_id is 'The person who deleted the question. Only this person may restore it.';
 
 create table public.answers (
   id uuid not null default gen_random_uuid(),
@@ -107,8 +108,8 @@ create index answers_question_id_idx on public.answers (question_id, created_at,
 grant select on public.answers to authenticated;
 grant delete, insert, select, update on public.answers to service_role;
 comment on table public.answers is 'Answers to questions (rules/questions#answering).';
-comment on column public.answers.staff is 'Whether the author could moderate the question when they wrote it, and had not asked it.';
-comment on column public.answers.deleted_by_id is 'Who deleted it: only they may restore it.';
+comment on column public.answers.staff is 'Whether the answer is from staff: the author could moderate the question at that time, and had not asked it.';
+comment on column public.answers.deleted_by_id is 'The person who deleted the answer. Only this person may restore it.';
 
 create table public.question_follows (
   question_id uuid not null,
@@ -122,7 +123,7 @@ alter table public.question_follows enable row level security;
 create index question_follows_user_id_idx on public.question_follows (user_id);
 grant select on public.question_follows to authenticated;
 grant delete, insert, select, update on public.question_follows to service_role;
-comment on table public.question_follows is 'Who gets notifications of the answers to a question (rules/questions#following).';
+comment on table public.question_follows is 'The people who get notifications of answers to a question (rules/questions#following).';
 
 -- FOREIGN KEYS OF EARLIER TABLES
 
@@ -162,7 +163,7 @@ begin
     or exists (select from private.staffed_cohort_ids('questions', action) k (id) where k.id = cohort);
 end
 $function$;
-comment on function private.can_on_questions(text,uuid,uuid) is 'Takes an action of staff, a course, and the cohort of a question or null; true if the caller may do this to such questions: everywhere, in their own courses, or in the cohorts that they look after.';
+comment on function private.can_on_questions(text,uuid,uuid) is 'Takes an action of staff, a course, and the cohort of a question or null; true if the caller may do this to such questions, by a right for all questions, for questions in their own courses, or for questions of cohorts that they look after.';
 
 create or replace function private.check_may_write(person uuid, course uuid, staff boolean)
   returns void
@@ -176,7 +177,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_may_write(uuid,uuid,boolean) is 'Takes a person, a course, and whether the person moderates its questions; raises PT403 BANNED for banned people.';
+comment on function private.check_may_write(uuid,uuid,boolean) is 'Takes a person, a course, and whether the person moderates its questions; raises PT403 BANNED if the person is banned and does not moderate.';
 
 create or replace function private.check_question_words(title text, body text, of_question boolean)
   returns void
@@ -210,7 +211,7 @@ begin
     order by m.joined_at desc, m.cohort_id limit 1);
 end
 $function$;
-comment on function private.cohort_of_asker(uuid,uuid) is 'Takes a person and a course; returns the cohort in which the person takes it, of several the one that they joined last. Null for none.';
+comment on function private.cohort_of_asker(uuid,uuid) is 'Takes a person and a course; returns the cohort in which the person takes it; if there are several, the one that they joined last. Null for none.';
 
 create or replace function private.count_question_act()
   returns integer
@@ -231,7 +232,7 @@ begin
   return made;
 end
 $function$;
-comment on function private.count_question_act() is 'Counts an act on questions by the caller in this hour, and returns how many they are; raises PT429 TOO_MANY after 600. Each function calls it before it locks anything else, so that two acts of one person cannot wait for each other.';
+comment on function private.count_question_act() is 'Counts a change that the caller makes to questions, and returns how many they made in this hour; raises PT429 TOO_MANY after 600. Each function calls it before it locks anything else, so that two calls of one person cannot deadlock.';
 
 create or replace function private.follow(question uuid, person uuid)
   returns void
@@ -241,7 +242,7 @@ create or replace function private.follow(question uuid, person uuid)
 as $function$
   insert into public.question_follows (question_id, user_id) values (follow.question, follow.person) on conflict do nothing
 $function$;
-comment on function private.follow(uuid,uuid) is 'Takes a question and a person; makes them follow it.';
+comment on function private.follow(uuid,uuid) is 'Takes a question and a person; lets the person follow the question.';
 
 create or replace function private.grants_of_lesson(lesson uuid, people uuid[])
   returns table(user_id uuid, released boolean)
@@ -254,7 +255,7 @@ begin
   return query
     select e.user_id, bool_or(e.cohort_id is null or coalesce(k.open_all, false)
       or not coalesce(opening.opens_at > least(k.paused_at, now())
-        -- What opened before an earlier pause stays open.
+        -- Lessons that opened before an earlier pause stay open.
         and not exists (select from unnest(k.reached_from, k.reached_at) r (first_day, at)
           where private.local_moment(r.first_day + rule.day, rule.at_time, c.time_zone) <= r.at), false))
     from public.lessons l
@@ -271,7 +272,7 @@ begin
     group by e.user_id;
 end
 $function$;
-comment on function private.grants_of_lesson(uuid,uuid[]) is 'Takes a lesson and people; returns those with a grant that opens its course now, and whether the schedule of one of their cohorts, or a grant without a cohort, opens the lesson (rules/cohorts#schedule). Does not look at completed lessons, which stay open.';
+comment on function private.grants_of_lesson(uuid,uuid[]) is 'Takes a lesson and people; returns the people with an open grant of its course, and for each whether the schedule of one of their cohorts, or a grant without a cohort, opens the lesson (rules/cohorts#schedule). Ignores that completed lessons stay open.';
 
 create or replace function private.lesson_is_released(person uuid, lesson uuid)
   returns boolean
@@ -281,7 +282,7 @@ create or replace function private.lesson_is_released(person uuid, lesson uuid)
   set plan_cache_mode to 'force_generic_plan'
 as $function$
 begin
-  -- A quick answer: most people belong to no cohort.
+  -- Returns early for people without a cohort, who are most.
   if not exists (select from public.entitlements e where e.user_id = person and e.cohort_id is not null) then
     return true;
   end if;
@@ -289,7 +290,7 @@ begin
     or exists (select from public.lesson_completions d where d.user_id = person and d.lesson_id = lesson_is_released.lesson);
 end
 $function$;
-comment on function private.lesson_is_released(uuid,uuid) is 'Takes a person with a grant of the course, and a lesson of it; true unless the schedule of their cohorts has not opened it yet. As unreleased_lesson_ids(), which works out all lessons of all their courses.';
+comment on function private.lesson_is_released(uuid,uuid) is 'Takes a person with a grant of the course, and a lesson of it; true unless the schedule of their cohorts has not opened it yet. The same rule as in unreleased_lesson_ids(), which computes all lessons of all their courses.';
 
 create or replace function private.lock_question(question uuid)
   returns public.questions
@@ -304,7 +305,7 @@ begin
     perform private.refuse('Not authenticated');
   end if;
   select x.* into q from public.questions x where x.id = lock_question.question;
-  -- Checked before the lock, so that nobody locks a question that they may not read.
+  -- The right is checked before the lock, so that nobody can lock a question that they may not read.
   if q.deleted_at is not null or not private.reads_question(q) then
     perform private.refuse_question();
   end if;
@@ -330,7 +331,7 @@ declare
   question uuid;
   q public.questions;
 begin
-  -- A merge can move the answer while this waits for the question.
+  -- A merge can move the answer to another question while this waits for the lock, so the loop locks until both agree.
   loop
     select a.question_id into question from public.answers a where a.id = lock_question_of.answer;
     exit when question is not distinct from q.id;
@@ -372,7 +373,7 @@ begin
         or held and l.id not in (select private.my_unreleased_lesson_ids()));
 end
 $function$;
-comment on function private.my_open_lesson_ids(uuid,uuid) is 'Takes a course, and one of its lessons or null for all; returns those that the caller may open now, by the same rule as the policy on lessons. One call lets a function filter what belongs to many lessons.';
+comment on function private.my_open_lesson_ids(uuid,uuid) is 'Takes a course, and one of its lessons or null for all; returns those that the caller may open now, by the same rule as the policy on lessons. Functions call it once to filter rows of many lessons.';
 
 create or replace function private.my_question_rights(
   course uuid,
@@ -394,7 +395,7 @@ declare
   staffed boolean[];
   cohorts uuid[] := '{}';
 begin
-  -- The page of a lesson needs all of these rights, so that they are read from the role table at once.
+  -- The page of a lesson needs all of these rights, so one query reads them from the role table.
   select coalesce(bool_or(r.action = 'read'), false),
     coalesce(bool_or(r.action = 'list' and (r.scope = 'any' or r.scope = 'own' and made)), false),
     coalesce(bool_or(r.action = 'moderate' and (r.scope = 'any' or r.scope = 'own' and made)), false),
@@ -408,7 +409,7 @@ begin
   moderated := case when staffed[2] and not moderates then cohorts else '{}' end;
 end
 $function$;
-comment on function private.my_question_rights(uuid) is 'Takes a course; returns the rights of the caller on its questions: whether they read by audience, list every question, and moderate every question, and otherwise the cohorts whose questions they list and moderate. The same rights as can_on_questions() returns one by one. None while the caller has no role.';
+comment on function private.my_question_rights(uuid) is 'Takes a course; returns the rights of the caller on its questions: whether they read questions by their audience, list every question, and moderate every question; if not every question, the cohorts whose questions they list and moderate. can_on_questions() returns the same rights one by one. No rights while the caller has no role.';
 
 create or replace function private.opens_lesson(lesson uuid)
   returns boolean
@@ -419,7 +420,7 @@ as $function$
 declare
   course uuid := private.course_of_lesson(opens_lesson.lesson);
 begin
-  -- Most callers are learners with the course, and this check is cheaper.
+  -- This check comes first, because it is cheap and most callers are learners with the course.
   if course in (select private.entitled_course_ids()) and private.can('lessons', 'read', 'assigned')
     and private.lesson_is_released(private.uid(), opens_lesson.lesson)
     and exists (
@@ -430,7 +431,7 @@ begin
   return exists (select from private.my_open_lesson_ids(course, opens_lesson.lesson));
 end
 $function$;
-comment on function private.opens_lesson(uuid) is 'Takes a lesson; true if the caller may open it now.';
+comment on function private.opens_lesson(uuid) is 'Takes a lesson; true if the caller may open the lesson now.';
 
 create or replace function private.question_data(person uuid)
   returns table(list text, rows jsonb)
@@ -464,7 +465,7 @@ as $function$
 $function$;
 comment on function private.question_data(uuid) is 'Takes a person; returns lists by name (null: empty): what they asked, the newest 1,000 answers that they wrote, the questions that they follow, what they reported, and the courses from whose questions they are banned.';
 
--- Without a `set`, this becomes part of the queries that use it.
+-- The function has no `set` clause, so that PostgreSQL can inline it into queries.
 create or replace function private.question_state_now(
   state public.question_state,
   closes_at timestamptz
@@ -487,7 +488,7 @@ begin
   return (select v.view from private.question_views(array[question_view.question], private.uid(), question_view.staff, '{}', 10000) v);
 end
 $function$;
-comment on function private.question_view(uuid,boolean) is 'Takes a question, and whether the caller moderates it; returns it whole, as question_views() does.';
+comment on function private.question_view(uuid,boolean) is 'Takes a question, and whether the caller moderates it; returns it as question_views() does, with the whole text.';
 
 create or replace function private.question_views(
   question_ids uuid[],
@@ -518,7 +519,7 @@ as $function$
   cross join lateral (select question_views.all_moderated or coalesce(q.cohort_id = any (question_views.moderated), false) as staff) s
   where q.id = any (question_views.question_ids)
 $function$;
-comment on function private.question_views(uuid[],uuid,boolean,uuid[],integer) is 'Takes questions, the caller, whether they moderate all of these, or the cohorts whose questions they moderate, and how many characters of each text to return; returns each as screens show it: {id, lesson_id, gone, title, body, cut, author: a name, former, mine, at_seconds, at_heading, audience, state, closes_at, answers, accepted: the id of the answer or null, created_at, edited, following, reported: by the caller, moderates}, for moderators also {author_id, reasons: those of open reports}. Of a deleted one only {id, lesson_id, gone, answers, created_at}. Checks no rights.';
+comment on function private.question_views(uuid[],uuid,boolean,uuid[],integer) is 'Takes questions, the caller, whether the caller moderates all of these questions, or the cohorts whose questions the caller moderates, and how many characters of each text to return; returns each as screens show it: {id, lesson_id, gone, title, body, cut, author: a name, former, mine, at_seconds, at_heading, audience, state, closes_at, answers, accepted: the id of the answer or null, created_at, edited, following, reported: by the caller, moderates}, for moderators also {author_id, reasons: those of open reports}. For a deleted question, only {id, lesson_id, gone, answers, created_at}. Checks no rights.';
 
 create or replace function private.questions_for(
   lessons uuid[],
@@ -541,7 +542,7 @@ as $function$
         or q.cohort_id = any (staffed) or q.lesson_id in (select o from unnest(everywhere) o)
     end
 $function$;
-comment on function private.questions_for(uuid[],uuid[],uuid[],uuid[],uuid) is 'Takes lessons that are open to a person, or null for staff who read every question; those of these lessons whose questions the person reads all; the cohorts of the person; those whose questions they look after; and the person. Returns the questions for them that are neither deleted nor merged, by audience alone: the caller of this function compares their lessons with the open ones. Of staff who read every question, it leaves out those of deleted lessons.';
+comment on function private.questions_for(uuid[],uuid[],uuid[],uuid[],uuid) is 'Takes lessons that are open to a person (null for staff who read every question), lessons whose questions the person may all read, the cohorts of the person, the cohorts whose questions they look after, and the person. Returns the questions that the person may read by their audience, without deleted and merged ones. The calling function has to check that their lessons are open. For staff who read every question, questions of deleted lessons are left out.';
 
 create or replace function private.readers_of_question(q public.questions, people uuid[])
   returns setof uuid
@@ -603,7 +604,7 @@ as $function$
           select from public.cohort_staff s join public.cohort_courses k on k.cohort_id = s.cohort_id
           where s.user_id = p.id and k.course_id = place.course_id))
 $function$;
-comment on function private.readers_of_question(public.questions,uuid[]) is 'Takes a question and people; returns those who may read it, as reads_question() decides for each of them, but without regard to sessions.';
+comment on function private.readers_of_question(public.questions,uuid[]) is 'Takes a question and people; returns those who may read it, by the same rule as reads_question(). Sessions are not checked.';
 
 create or replace function private.reads_question(q public.questions)
   returns boolean
@@ -617,7 +618,7 @@ begin
   if q.id is null then
     return false;
   end if;
-  -- Without a cohort or an author, a comparison is null, which must not count as a right.
+  -- A comparison with a missing cohort or author is null, which must not count as a right.
   return coalesce(private.can_on_questions('list', course, q.cohort_id)
     or private.can('questions', 'read', 'own')
       and (q.audience = 'EVERYONE' or q.author_id = private.uid()
@@ -626,7 +627,7 @@ begin
       and private.opens_lesson(q.lesson_id), false);
 end
 $function$;
-comment on function private.reads_question(public.questions) is 'Takes a question; true if the caller may read it: staff who look after it, and people of its audience to whom its lesson is open, unless they are banned (rules/questions#audience). Does not check whether it is deleted.';
+comment on function private.reads_question(public.questions) is 'Takes a question; true if the caller may read it: staff who look after it, and people of its audience to whom its lesson is open, unless they are banned (rules/questions#audience). Does not check whether the question is deleted.';
 
 create or replace function private.refresh_question(question uuid)
   returns public.questions
@@ -646,7 +647,7 @@ begin
     max(a.created_at) filter (where a.author_id = q.author_id) as by_asker
   into written
   from public.answers a where a.question_id = q.id and a.deleted_at is null;
-  -- If the asker writes after staff did, the question waits again.
+  -- If the asker writes after staff did, the question waits for an answer again.
   answered := q.answer_id is not null or coalesce(written.by_staff > coalesce(written.by_asker, '-infinity'), false);
   update public.questions x set answers = written.answers,
     state = case when x.merged_into_id is not null then 'CLOSED' when answered then 'ANSWERED' else 'OPEN' end::public.question_state,
@@ -658,7 +659,7 @@ begin
   return q;
 end
 $function$;
-comment on function private.refresh_question(uuid) is 'Takes a locked question; computes from its answers how many there are, its state, since when it waits, and when it closes. Signals the change to its followers, and returns the question (rules/questions#states).';
+comment on function private.refresh_question(uuid) is 'Takes a locked question; updates from its answers their number, the state of the question, since when it waits, and when it closes. Signals the change to its followers, and returns the question (rules/questions#states).';
 
 create or replace function private.refuse_question()
   returns void
@@ -683,7 +684,7 @@ declare
     select private.readers_of_question(q, array(
       select x.user_id from public.question_follows x where x.question_id = q.id and x.user_id is distinct from a.author_id)));
 begin
-  -- The answer has an audit record, so the notifications need none. They contain nothing that people wrote.
+  -- The answer has an audit record, so the notifications get none. They contain nothing that people wrote.
   perform private.record_at_once(true);
   with told as (
     update public.notifications n set title = w.title, message = w.message, action_url = w.action_url, action_label = w.action_label,
@@ -706,7 +707,7 @@ begin
   perform private.record_at_once(false);
 end
 $function$;
-comment on function private.tell_of_answer(public.answers,public.questions) is 'Takes a new answer and its question; tells each person who follows the question and may still read it, except the author of the answer. A notification about the question that the person has not read announces this answer, too; otherwise they get a new one (rules/questions#following).';
+comment on function private.tell_of_answer(public.answers,public.questions) is 'Takes a new answer and its question; notifies each person who follows the question and may still read it, except the author of the answer. If the person has an unread notification about the question, it announces this answer, too; otherwise they get a new one (rules/questions#following).';
 
 create or replace function private.tell_of_deleted_answers(question uuid)
   returns void
@@ -737,7 +738,7 @@ begin
   perform private.record_at_once(recorded);
 end
 $function$;
-comment on function private.tell_of_deleted_answers(uuid) is 'Takes a question of which answers were just deleted; notifications that nobody has read announce the others, and those that are left without an answer are deleted.';
+comment on function private.tell_of_deleted_answers(uuid) is 'Takes a question of which answers were just deleted; unread notifications announce only the other answers from now on, and notifications without an answer are deleted.';
 
 create or replace function private.words_on_answers(
   q public.questions,
@@ -771,7 +772,7 @@ begin
   action_label := case when answers = 1 then 'Read the answer' else 'Read the answers' end;
 end
 $function$;
-comment on function private.words_on_answers(public.questions,uuid,uuid) is 'Takes a question, a person, and the first answer that they have not read; returns the texts of the notification about it and the answers of others that came after it, and the link to the first.';
+comment on function private.words_on_answers(public.questions,uuid,uuid) is 'Takes a question, a person, and the first answer that they have not read; returns texts and link of the notification about this answer and later answers of others; the link leads to the first.';
 
 create or replace function public.accept_answer(question_id uuid, answer_id uuid default null)
   returns jsonb
@@ -796,7 +797,7 @@ begin
   return private.question_view(q.id, staff);
 end
 $function$;
-comment on function public.accept_answer(uuid,uuid) is 'Takes a question and one of its answers; accepts this answer, or none for null. For the asker, and for staff who look after the question. Returns question_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION and NO_ANSWER, PT409 MERGED. Definer, because only functions write questions (rules/questions#accepting).';
+comment on function public.accept_answer(uuid,uuid) is 'Takes a question and one of its answers; accepts this answer, or none for null. For the asker, and for staff who moderate the question. Returns question_view(). Raises PT429 TOO_MANY after 600 changes in an hour, 42501, PT404 NO_QUESTION and NO_ANSWER, PT409 MERGED. Definer, because only functions write questions (rules/questions#accepting).';
 grant execute on function public.accept_answer(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.answer_question(
@@ -822,11 +823,11 @@ begin
   if me is null or me <> coalesce(answer_question.as_user, me) or not private.can('questions', 'create', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function answer_question';
   end if;
-  own := private.made_under(answer_question.operation_id, 'answer');
+  own := private.operation_row_id(answer_question.operation_id, 'answer');
   select a.* into made from public.answers a where a.id = own;
   if made.id is not null then
     select x.* into q from public.questions x where x.id = answer_question.question_id;
-    -- An answer that was sent before its question was merged belongs to the other question now.
+    -- If the question was merged after the answer was first sent, the answer belongs to the other question now.
     if made.question_id is distinct from q.id and made.question_id is distinct from q.merged_into_id then
       raise exception using errcode = 'PT409', hint = 'MADE_ALREADY', message = 'This was written already, as an answer to another question.';
     end if;
@@ -844,7 +845,8 @@ begin
       select from public.answers a where a.author_id = me and a.created_at > now() - interval '1 hour' limit most) recent) >= most then
     raise exception using errcode = 'PT429', hint = 'TOO_MANY', message = 'You have written 60 answers within an hour. Please wait a little.';
   end if;
-  -- The time of the clock, because the lock can make this transaction wait for one that began later.
+  -- created_at is the time of the clock, not of the transaction, because the lock may have made this transaction wait
+  -- for one that began later.
   insert into public.answers as a (id, question_id, author_id, body, staff, created_at)
   values (own, q.id, me, btrim(answer_question.body), staff and q.author_id is distinct from me, clock_timestamp())
   returning a.* into made;
@@ -886,7 +888,7 @@ begin
   if me is null or me <> coalesce(ask_question.as_user, me) or not private.can('questions', 'create', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function ask_question';
   end if;
-  own := private.made_under(ask_question.operation_id, 'question');
+  own := private.operation_row_id(ask_question.operation_id, 'question');
   select x.* into q from public.questions x where x.id = own;
   if q.id is not null then
     if q.lesson_id <> ask_question.lesson_id then
@@ -905,7 +907,7 @@ begin
   if ask_question.audience = 'COHORT' and q.cohort_id is null then
     perform private.refuse_field('audience', 'You are in no cohort of this course. Please choose who sees the question.');
   end if;
-  -- The requests of one person run one after the other, so that each counts the questions of the earlier ones.
+  -- Requests of one person run one after the other, so that each one counts the questions of the earlier ones.
   perform pg_advisory_xact_lock(hashtextextended('questions ' || me, 0));
   if (select count(*) from (
       select from public.questions x where x.author_id = me and x.created_at > now() - interval '1 hour' limit most) recent) >= most then
@@ -920,7 +922,7 @@ begin
   return private.question_view(q.id, staff);
 end
 $function$;
-comment on function public.ask_question(uuid,text,text,public.question_audience,integer,text,uuid,uuid) is 'Asks about a lesson that is open to the caller. Takes title, text, who sees it, and the second of the video or the heading of the text to which it belongs. Returns question_view(); the same operation again returns the same question. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 BANNED, PT409 MADE_ALREADY, PT422 with the field as hint, and PT429 TOO_MANY after 20 questions in an hour. Definer, because only functions write questions (rules/questions#asking).';
+comment on function public.ask_question(uuid,text,text,public.question_audience,integer,text,uuid,uuid) is 'Asks a question about a lesson that is open to the caller. Takes title, text, who can read it, and the second of the video or the heading of the text to which it belongs. Returns question_view(); the same operation again returns the same question. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 BANNED, PT409 MADE_ALREADY, PT422 with the field as hint, and PT429 TOO_MANY after 20 questions in an hour. Definer, because only functions write questions (rules/questions#asking).';
 grant execute on function public.ask_question(uuid,text,text,public.question_audience,integer,text,uuid,uuid) to authenticated, service_role;
 
 create or replace function public.edit_answer(answer_id uuid, body text)
@@ -952,7 +954,7 @@ begin
   return private.answer_view(a, q.answer_id, private.moderates_question(q));
 end
 $function$;
-comment on function public.edit_answer(uuid,text) is 'Takes an answer of the caller and a text; replaces the text of the answer. Returns answer_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION, PT422 with hint body. Definer, because only functions write answers (rules/questions#own).';
+comment on function public.edit_answer(uuid,text) is 'Takes an answer of the caller and a text; replaces the text of the answer. Returns answer_view(). Raises PT429 TOO_MANY after 600 changes in an hour, 42501, PT404 NO_QUESTION, PT422 with hint body. Definer, because only functions write answers (rules/questions#own).';
 grant execute on function public.edit_answer(uuid,text) to authenticated, service_role;
 
 create or replace function public.edit_question(question_id uuid, title text, body text default '')
@@ -978,7 +980,7 @@ begin
   return private.question_view(edit_question.question_id, staff);
 end
 $function$;
-comment on function public.edit_question(uuid,text,text) is 'Takes a question of the caller, a title and a text; replaces those of the question. Returns question_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 with the field as hint. Definer, because only functions write questions (rules/questions#own).';
+comment on function public.edit_question(uuid,text,text) is 'Takes a question of the caller, a title and a text; replaces those of the question. Returns question_view(). Raises PT429 TOO_MANY after 600 changes in an hour, 42501, PT404 NO_QUESTION, PT409 MERGED, PT422 with the field as hint. Definer, because only functions write questions (rules/questions#own).';
 grant execute on function public.edit_question(uuid,text,text) to authenticated, service_role;
 
 create or replace function public.follow_question(question_id uuid, follows boolean default true)
@@ -1005,7 +1007,7 @@ begin
   perform private.follow(q.id, private.uid());
 end
 $function$;
-comment on function public.follow_question(uuid,boolean) is 'Takes a question, and whether the caller follows it from now on. People can stop following a question that they may no longer read. Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION. Definer, because a function decides who may read a question (rules/questions#following).';
+comment on function public.follow_question(uuid,boolean) is 'Takes a question, and whether the caller follows it from now on. A person can stop following a question even if they may no longer read it. Raises PT429 TOO_MANY after 600 changes in an hour, 42501, PT404 NO_QUESTION. Definer, because a function decides who may read a question (rules/questions#following).';
 grant execute on function public.follow_question(uuid,boolean) to authenticated, service_role;
 
 create or replace function public.lesson_questions(
@@ -1099,7 +1101,7 @@ begin
   );
 end
 $function$;
-comment on function public.lesson_questions(uuid,uuid,integer) is 'Takes a lesson, the last question that the caller has, and how many more to return (20, at most 50); returns {can_ask, banned, moderates: every question of the course, cohort: the title of the cohort that can be an audience or null, questions: [question_view() with 280 characters of the text], the newest first, next: the question after which more follow, or null}. The questions are those that the caller may read, without merged ones, and with deleted ones only while they have answers. Raises 42501, PT404 NO_LESSON. Definer, because it names authors, by name alone (rules/questions#audience).';
+comment on function public.lesson_questions(uuid,uuid,integer) is 'Takes a lesson, the last question that the caller has, and how many more to return (20, at most 50); returns {can_ask, banned, moderates: whether the caller moderates every question of the course, cohort: the title of the cohort that can be an audience or null, questions: [question_view() with 280 characters of the text], the newest first, next: the question after which more follow, or null}. The questions are those that the caller may read, without merged ones, and with deleted ones only while they have answers. Raises 42501, PT404 NO_LESSON. Definer, because it returns names of authors, and nothing else about them (rules/questions#audience).';
 grant execute on function public.lesson_questions(uuid,uuid,integer) to authenticated, service_role;
 
 create or replace function public.question(question_id uuid, after uuid default null)
@@ -1143,7 +1145,8 @@ begin
     ), accepted as materialized (
       select a.* from public.answers a where a.id = q.answer_id and a.deleted_at is null
     ), writer as materialized (
-      -- What staff wrote as staff is left out: a ban keeps nobody from questions that they look after.
+      -- Authors who answered as staff are left out, because a ban does not keep people from questions that they
+      -- moderate.
       select w.id from (
         select q.author_id as id where q.deleted_at is null
         union select s.author_id from shown s where not s.staff
@@ -1152,7 +1155,7 @@ begin
     )
     select jsonb_build_object('lesson', place.lesson, 'slug', place.slug, 'course', place.course,
       'question', private.question_view(q.id, moderates),
-      -- Every page begins with the accepted answer.
+      -- The accepted answer is returned with every page, before the other answers.
       'accepted', (select private.answer_view(a, q.answer_id, moderates) from public.answers a where a.id in (select c.id from accepted c)),
       'answers', (select coalesce(jsonb_agg(private.answer_view(a, q.answer_id, moderates) order by a.created_at, a.id), '[]')
         from public.answers a where a.id in (select s.id from shown s)),
@@ -1162,7 +1165,7 @@ begin
   );
 end
 $function$;
-comment on function public.question(uuid,uuid) is 'Takes a question that the caller may read, and the last answer that the caller has; returns {lesson, slug, course, question: question_view(), accepted: answer_view() of the accepted answer or null, answers: [answer_view()], 50 at a time, the oldest first, next: the answer after which more follow, or null}, for moderators also moderation: {course_id, writers: by the id of each author whom the caller may ban, whether they are banned}. For a merged question, {merged_into: the other question, lesson_id}. Raises 42501, PT404 NO_QUESTION. Definer, because it names authors, by name alone (rules/questions#audience).';
+comment on function public.question(uuid,uuid) is 'Takes a question that the caller may read, and the last answer that the caller has; returns {lesson, slug, course, question: question_view(), accepted: answer_view() of the accepted answer or null, answers: [answer_view()], 50 at a time, the oldest first, next: the answer after which more follow, or null}, for moderators also moderation: {course_id, writers: by the id of each author whom the caller may ban, whether they are banned}. For a merged question, {merged_into: the other question, lesson_id}. Raises 42501, PT404 NO_QUESTION. Definer, because it returns names of authors, and nothing else about them (rules/questions#audience).';
 grant execute on function public.question(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.reopen_question(question_id uuid)
@@ -1186,7 +1189,7 @@ begin
   return private.question_view(q.id, staff);
 end
 $function$;
-comment on function public.reopen_question(uuid) is 'Takes a question; if it is answered or closed, makes it wait for an answer again, and accepts no answer. For the asker, and for staff who look after the question. Returns question_view(). Raises PT429 TOO_MANY after 600 acts in an hour, 42501, PT404 NO_QUESTION, PT409 MERGED. Definer, because only functions write questions (rules/questions#states).';
+comment on function public.reopen_question(uuid) is 'Takes a question; if it is answered or closed, makes it wait for an answer again without an accepted answer. For the asker, and for staff who moderate the question. Returns question_view(). Raises PT429 TOO_MANY after 600 changes in an hour, 42501, PT404 NO_QUESTION, PT409 MERGED. Definer, because only functions write questions (rules/questions#states).';
 grant execute on function public.reopen_question(uuid) to authenticated, service_role;
 
 -- TRIGGERS
@@ -1241,7 +1244,7 @@ create policy answers_select on public.answers
     and author_id = (select private.uid())
     and (select private.can('questions', 'read', 'own'))
   );
-comment on policy answers_select on public.answers is 'One''s own. Functions show the answers of others to everybody who may read the question.';
+comment on policy answers_select on public.answers is 'The caller''s own answers. Functions return the answers of others to everybody who may read the question.';
 
 create policy question_follows_select on public.question_follows
   for select to authenticated
@@ -1249,7 +1252,7 @@ create policy question_follows_select on public.question_follows
     user_id = (select private.uid())
     and (select private.can('questions', 'read', 'own'))
   );
-comment on policy question_follows_select on public.question_follows is 'One''s own.';
+comment on policy question_follows_select on public.question_follows is 'The caller''s own rows.';
 
 create policy questions_select on public.questions
   for select to authenticated
@@ -1258,4 +1261,4 @@ create policy questions_select on public.questions
     and author_id = (select private.uid())
     and (select private.can('questions', 'read', 'own'))
   );
-comment on policy questions_select on public.questions is 'One''s own. Functions show the questions of others, by their audience and without ids of people.';
+comment on policy questions_select on public.questions is 'The caller''s own questions. Functions return the questions of others, by their audience and without ids of people.';

@@ -1,4 +1,4 @@
--- Reminders: what is due, opens, or begins on the next day, and who was told so.
+-- Reminders of what is due, opens, or begins on the next day, and which ones were sent.
 set check_function_bodies = off;
 
 -- TABLES
@@ -11,7 +11,7 @@ create table private.reminder_looks (
 );
 alter table private.reminder_looks enable row level security;
 create index reminder_looks_look_at_idx on private.reminder_looks (look_at);
-comment on table private.reminder_looks is 'When remind() looks at a cohort next: as soon as one of its people is to be reminded, and twice a day while it runs. No grants.';
+comment on table private.reminder_looks is 'When remind() checks a cohort next: as soon as one of its people is to be reminded, and twice a day while it runs. No grants.';
 
 create table private.reminders (
   id uuid not null default gen_random_uuid(),
@@ -30,7 +30,7 @@ create table private.reminders (
 alter table private.reminders enable row level security;
 create index reminders_cohort_id_idx on private.reminders (cohort_id, occurs_at);
 create index reminders_occurs_at_idx on private.reminders (occurs_at);
-comment on table private.reminders is 'What people were reminded of: an assignment that is due, a module whose lessons open, or a cohort that begins, and the moment. Deleted a day after that moment, with its notification. No grants: written by remind() (rules/notifications#reminders).';
+comment on table private.reminders is 'The reminders that people got: of an assignment that is due, a module whose lessons open, or a cohort that begins, with the moment. A row is deleted a day after that moment, with its notification. No grants: written by remind() (rules/notifications#reminders).';
 
 -- FUNCTIONS
 
@@ -43,7 +43,7 @@ as $function$
   select to_char(day::timestamp, 'FMDy FMDD Mon')
     || case when to_char(day::timestamp, 'YYYY') <> to_char(now() at time zone 'UTC', 'YYYY') then to_char(day::timestamp, ' YYYY') else '' end
 $function$;
-comment on function private.day_words(date) is 'Takes a day; returns it in words, such as Fri 21 Nov, with its year if that is another one than this.';
+comment on function private.day_words(date) is 'Takes a day; returns it as text, such as Fri 21 Nov, with its year if that is not the present one.';
 
 create or replace function private.due_reminder_mail(work private.due_work)
   returns jsonb
@@ -77,7 +77,7 @@ begin
     jsonb_build_object('to', recipient, 'things', things, 'unsubscribe', private.make_unsubscribe_token(work.user_id, 'reminder_mails')) end;
 end
 $function$;
-comment on function private.due_reminder_mail(private.due_work) is 'Job: returns the one mail of a day that reminds a person, {to, things: [{kind: DUE, OPENS or BEGINS, title, place: the course, lessons: how many open, when: the moment in words, path}], unsubscribe: the secret that ends such mails for them}, the earliest first, as they are now and without the kinds that the person turned off. {wait} in their quiet hours. Null if nothing is left to remind of, or if the person does not want such mails, is disabled, or has no confirmed email.';
+comment on function private.due_reminder_mail(private.due_work) is 'Job: returns the mail with all reminders of a day to a person, {to, things: [{kind: DUE, OPENS or BEGINS, title, place: the course, lessons: how many open, when: the moment as text, path}], unsubscribe: the secret that ends such mails for them}, the earliest first, with present dates and without the kinds that the person turned off. {wait} in their quiet hours. Null if no reminder is left, or if the person does not want such mails, is disabled, or has no confirmed email.';
 
 create or replace function private.due_reminders(work private.due_work)
   returns text
@@ -86,10 +86,11 @@ create or replace function private.due_reminders(work private.due_work)
   set search_path to ''
 as $function$
 declare
-  -- Few, because nobody can get another notification between what this job writes and the end of its transaction.
+  -- Few cohorts at a time, because the job locks the counts of notifications, so that nobody gets another notification
+  -- until it ends.
   most constant int := 20;
-  -- A cohort is locked together with its look and before what else the worker locks of it, as its deletion does, so that neither
-  -- waits for the other.
+  -- A cohort is locked together with its row of reminder_looks and before other rows of it, in the same order as when
+  -- it is deleted, so that the two cannot deadlock.
   cohorts constant uuid[] := array(
     select k.cohort_id from private.reminder_looks k join public.cohorts c on c.id = k.cohort_id
     where k.look_at <= now() order by k.look_at, k.cohort_id limit most for update of k skip locked for key share of c skip locked);
@@ -101,7 +102,7 @@ begin
   return 'DONE';
 end
 $function$;
-comment on function private.due_reminders(private.due_work) is 'Job of each hour, of each moment at which somebody is to be reminded, and after a change of a cohort (its subject): reminds the people of up to 20 cohorts whose turn has come. Enqueues another job if there may be more.';
+comment on function private.due_reminders(private.due_work) is 'Job: every hour, when somebody is to be reminded, and after a change of a cohort (its subject), reminds the people of up to 20 cohorts that are due by reminder_looks. Enqueues another job if more cohorts may be left.';
 
 create or replace function private.handed_in_before_due()
   returns trigger
@@ -119,7 +120,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.handed_in_before_due() is 'Row trigger: the bell no longer reminds a person of work that they handed in.';
+comment on function private.handed_in_before_due() is 'Row trigger: deletes the notification that reminds a person of work when they hand it in.';
 
 create or replace function private.moment_words(moment timestamptz, zone text, own text)
   returns text
@@ -132,7 +133,7 @@ as $function$
       || case when private.local_day(moment, own) <> private.local_day(moment, zone) then private.day_words(private.local_day(moment, own)) || ', ' else '' end
       || to_char(moment at time zone own, 'HH24:MI yours)') else '' end
 $function$;
-comment on function private.moment_words(timestamp with time zone,text,text) is 'Takes a moment, the zone in which it was agreed, and that of the reader (null: not known); returns it in words, such as Fri 21 Nov, 18:00 Vienna (12:00 yours).';
+comment on function private.moment_words(timestamp with time zone,text,text) is 'Takes a moment, the time zone that applies to it, and that of the reader (null: not known); returns it as text, such as Fri 21 Nov, 18:00 Vienna (12:00 yours).';
 
 create or replace function private.person_reminders(person uuid)
   returns table(
@@ -183,7 +184,7 @@ begin
       join public.lessons l on l.id = u.lesson_id
       join public.modules m on m.id = l.module_id
       join public.courses c on c.id = m.course_id and private.course_is_published(c.status, c.deleted_at)
-      -- Lessons that open as the cohort begins have no reminder besides that of the cohort.
+      -- Lessons that open when the cohort begins have no reminder of their own.
       where u.opens_at <= until and u.opens_at <> k.begins_at
       group by m.id, u.cohort_id, u.opens_at
       union all
@@ -199,7 +200,7 @@ begin
     cross join lateral private.quiet_hours(d.before, k.zone, k.quiet_from, k.quiet_to) q;
 end
 $function$;
-comment on function private.person_reminders(uuid) is 'Takes a person; what they are concerned by and have not done until reminders_until(): assignments of their cohorts that are due, lessons that open (of one module at one moment together), and cohorts that begin, each by the cohort that decides it. `remind_at`: a day before, or an hour before the quiet hours in which that is; `at_words`: the moment in words; `by_mail`: whether they want such mails. Nothing of cohorts in which the person is not active, of shut courses, and of work that is shut when it is due (rules/notifications#reminders).';
+comment on function private.person_reminders(uuid) is 'Takes a person; returns the reminders that apply to them until reminders_until(): assignments of their cohorts that are due and not handed in, lessons that open (those of one module at one moment together), and cohorts that begin, each with the cohort that decides the moment. `remind_at`: a day before, or if that is in quiet hours, an hour before these begin; `at_words`: the moment as text; `by_mail`: whether the person wants such mails. Leaves out cohorts in which the person is not active, courses that are closed to them, and assignments that no longer accept work when they are due (rules/notifications#reminders).';
 
 create or replace function private.plan_reminders(cohort uuid)
   returns void
@@ -211,7 +212,7 @@ begin
   insert into private.reminder_looks (cohort_id, look_at)
   select c.id, now() from public.cohorts c where c.id = plan_reminders.cohort
   on conflict on constraint reminder_looks_pkey do nothing;
-  -- As in plan_look(): a job that has begun does not see this change, and does not count.
+  -- As in plan_look(), a job that has begun does not see this change, so another job is needed.
   perform from private.due_work w
   where w.kind = 'reminders' and w.subject_id = plan_reminders.cohort and w.done_at is null and not w.mail and coalesce(w.locked_until, w.due_at) <= now()
   limit 1 for share skip locked;
@@ -220,7 +221,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.plan_reminders(uuid) is 'Takes a cohort that changed; adds a job that reminds its people once the change is committed, unless such a job is open that has not begun (rules/due-work#again).';
+comment on function private.plan_reminders(uuid) is 'Takes a cohort that changed; adds a job that reminds its people once the change is committed, unless such a job waits already (rules/due-work#again).';
 
 create or replace function private.plan_reminders_of_lesson()
   returns trigger
@@ -238,7 +239,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.plan_reminders_of_lesson() is 'Row trigger: after the due date of an assignment moved, plans the reminders of all cohorts that take its course.';
+comment on function private.plan_reminders_of_lesson() is 'Row trigger: when the due date of an assignment changes, plans the reminders of all cohorts that take its course.';
 
 create or replace function private.plan_reminders_of_member()
   returns trigger
@@ -253,7 +254,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.plan_reminders_of_member() is 'Row trigger: plans the reminders of the cohorts of a person who joined, paused, came back or left, or who got another due date.';
+comment on function private.plan_reminders_of_member() is 'Row trigger: when a person joins, pauses, comes back or leaves, or gets another due date, plans the reminders of their cohorts.';
 
 create or replace function private.quiet_hours(
   moment timestamptz,
@@ -271,11 +272,11 @@ as $function$
   select case when q.quiet then private.local_moment(q.day, quiet_from, zone) end,
     case when q.quiet then private.local_moment(q.day + case when quiet_to < quiet_from then 1 else 0 end, quiet_to, zone) end
   from (
-    -- Times of day wrap at midnight: the clock is set so that the quiet hours begin at 00:00.
+    -- The times are shifted so that the quiet hours begin at 00:00, because quiet hours can include midnight.
     select time '00:00' + ((moment at time zone zone)::time - quiet_from) < time '00:00' + (quiet_to - quiet_from) as quiet,
       (moment at time zone zone - quiet_from::interval)::date as day) q
 $function$;
-comment on function private.quiet_hours(timestamp with time zone,text,time without time zone,time without time zone) is 'Takes a moment, a zone, and from when to when on its clocks a person gets no reminder; returns when the quiet hours that hold the moment begin and end, nulls if it is in none.';
+comment on function private.quiet_hours(timestamp with time zone,text,time without time zone,time without time zone) is 'Takes a moment, a time zone, and the times of day between which a person gets no reminder; returns when the quiet hours around the moment begin and end, nulls if the moment is not in quiet hours.';
 
 create or replace function private.remind(cohorts uuid[])
   returns void
@@ -293,7 +294,8 @@ begin
   cross join lateral private.person_reminders(p.user_id) r
   cross join lateral private.reminder_hours(p.user_id, r.cohort_id) w
   where r.cohort_id = any (cohorts);
-  -- From here on, another worker waits. It is locked late, because people who get a notification wait, too.
+  -- From here on, other workers wait, and so does everybody who gets a notification. So the lock is taken as late as
+  -- possible.
   perform private.lock_notification_sums();
   perform private.record_at_once(true);
   delete from public.notifications n
@@ -326,7 +328,7 @@ begin
   perform private.enqueue_job('reminder_mail', format('%s:%s:%s', n.user_id, n.day, gen_random_uuid()), now(), n.cohort_id, n.user_id)
   from jsonb_to_recordset(mails) n (user_id uuid, cohort_id uuid, day date)
   where private.mail_address(n.user_id) is not null
-    -- One mail for the things of a day.
+    -- All reminders of a day are in one mail.
     and not exists (
       select from private.due_work w
       where w.user_id = n.user_id and w.kind = 'reminder_mail' and w.outcome is distinct from 'DROPPED'
@@ -342,7 +344,7 @@ begin
   from (select distinct o.look_at from private.reminder_looks o where o.cohort_id = any (cohorts) and o.look_at < 'infinity') k;
 end
 $function$;
-comment on function private.remind(uuid[]) is 'Takes cohorts; tells their people in the bell what they are to be reminded of by now, each thing once, plans the one mail of the day for those who want it, deletes notifications about what was done, moved, paused or left, and adds the jobs that look at these cohorts next.';
+comment on function private.remind(uuid[]) is 'Takes cohorts; sends their people the notifications of reminders that are due, each once, plans the mail of the day for those who want it, deletes notifications about things that were done or moved, or of people who paused or left, and adds the next jobs for these cohorts.';
 
 create or replace function private.reminder_hours(
   person uuid,
@@ -365,7 +367,7 @@ as $function$
   from public.cohorts c left join public.preferences w on w.user_id = person
   where c.id = cohort
 $function$;
-comment on function private.reminder_hours(uuid,uuid) is 'Takes a person and their cohort; returns the zone of the person (null: not known), the one whose clocks count for reminders (then that of the cohort), from when to when they get none, and which kinds they want by mail.';
+comment on function private.reminder_hours(uuid,uuid) is 'Takes a person and their cohort; returns the time zone of the person (null: not known), the time zone for reminders (that of the person, otherwise that of the cohort), the times of day between which they get none, and which kinds they want by mail.';
 
 create or replace function private.reminder_people(cohorts uuid[])
   returns table(user_id uuid)
@@ -385,14 +387,14 @@ as $function$
       select from private.cohort_plan(p.id) l
       where private.local_moment(p.first_day + l.day, l.at_time, p.time_zone) between now() and private.reminders_until())
     or exists (
-      -- An hour more, because a clock change can lie between.
+      -- One hour more, because there may be a clock change in between.
       select from private.cohort_due_days(p.id) d
       where d.due_at + make_interval(days => p.shift_days) between now() - interval '1 hour' and private.reminders_until() + interval '1 hour')
   union
   select u from pace p cross join unnest(p.people) u
   join public.extensions x on x.user_id = u and x.due_at between now() and private.reminders_until()
 $function$;
-comment on function private.reminder_people(uuid[]) is 'Takes cohorts; returns their active people for whom something can be due, open or begin until reminders_until(). Which of it concerns them, person_reminders() decides.';
+comment on function private.reminder_people(uuid[]) is 'Takes cohorts; returns their active people for whom something may be due, open or begin until reminders_until(). person_reminders() then decides exactly.';
 
 create or replace function private.reminder_words(
   kind text,
@@ -417,7 +419,7 @@ as $function$
       when 'BEGINS' then format('"%s" begins %s.', about, at_words) end,
     case kind when 'DUE' then 'Open the assignment' when 'OPENS' then 'Open the course' when 'BEGINS' then 'Open the cohort' end
 $function$;
-comment on function private.reminder_words(text,text,text,integer,text) is 'Takes a reminder as person_reminders() has it; returns what the bell says.';
+comment on function private.reminder_words(text,text,text,integer,text) is 'Takes a reminder as person_reminders() returns it; returns the texts of the notification.';
 
 create or replace function private.reminders_until()
   returns timestamptz
@@ -425,7 +427,7 @@ create or replace function private.reminders_until()
   stable
   set search_path to ''
 as $function$ select now() + interval '3 days' $function$;
-comment on function private.reminders_until() is 'Until when remind() looks ahead: a day, quiet hours before it, and the time until it looks again.';
+comment on function private.reminders_until() is 'Returns until when remind() looks ahead: a day, plus quiet hours before it, plus the time until its next check.';
 
 -- TRIGGERS
 
@@ -445,5 +447,5 @@ create trigger submissions_handed_in_before_due after insert on public.submissio
 
 -- JOBS
 
--- The job of each hour enqueues the next.
+-- The first hourly job. Each one enqueues the next.
 select private.enqueue_job('reminders', 'first', now());

@@ -20,7 +20,7 @@ create table private.review_offers (
 alter table private.review_offers enable row level security;
 create index review_offers_by_id_idx on private.review_offers (by_id);
 create index review_offers_reviewer_id_idx on private.review_offers (reviewer_id);
-comment on table private.review_offers is 'To whom waiting work is offered first, and until when: the reviewer of its first reviewed round, or the person to whom by_id handed it over. No grants: written by submit_round() and hand_over().';
+comment on table private.review_offers is 'The person to whom waiting work is offered first, and until when: the reviewer of its first reviewed round, or the person to whom by_id handed it over. No grants: written by submit_round() and hand_over().';
 
 create table public.reviews (
   id uuid not null default gen_random_uuid(),
@@ -57,7 +57,7 @@ create index reviews_round_id_idx on public.reviews (round_id);
 create index reviews_withdrawn_by_id_idx on public.reviews (withdrawn_by_id);
 grant select on public.reviews to authenticated;
 grant delete, insert, select, update on public.reviews to service_role;
-comment on table public.reviews is 'What a reviewer said about a round, with the rubric as it was then (rules/assignments#review).';
+comment on table public.reviews is 'Reviews of rounds, with the rubric as it was then (rules/assignments#review).';
 comment on column public.reviews.levels is 'The level of each criterion: {id of the criterion: its level, counted from 0}.';
 comment on column public.reviews.rubric is 'The rubric by which the round was judged: [{id, title, essential, levels}].';
 
@@ -88,7 +88,7 @@ create table private.second_opinions (
 );
 alter table private.second_opinions enable row level security;
 create index second_opinions_not_by_id_idx on private.second_opinions (not_by_id);
-comment on table private.second_opinions is 'By whom a round is not reviewed, as long as somebody else may review it; rows are only added (rules/assignments#second-opinion). A row without a person says that a second opinion is wanted. No grants: written by submit_round() and hand_over().';
+comment on table private.second_opinions is 'The people who do not review a round, as long as somebody else may review it; rows are only added (rules/assignments#second-opinion). A row without a person means that a second opinion is wanted. No grants: written by submit_round() and hand_over().';
 
 create table public.review_claims (
   submission_id uuid not null,
@@ -102,7 +102,7 @@ alter table public.review_claims enable row level security;
 create index review_claims_reviewer_id_idx on public.review_claims (reviewer_id);
 grant select on public.review_claims to authenticated;
 grant delete, insert, select, update on public.review_claims to service_role;
-comment on table public.review_claims is 'Who is reviewing which work, and until when nobody else can review it. Functions show the claims of others (rules/assignments#claim).';
+comment on table public.review_claims is 'Which reviewer has claimed which work, and until when nobody else can review it. Functions return the claims of others (rules/assignments#claim).';
 
 create table public.review_drafts (
   round_id uuid not null,
@@ -121,7 +121,7 @@ alter table public.review_drafts enable row level security;
 create index review_drafts_reviewer_id_idx on public.review_drafts (reviewer_id);
 grant select on public.review_drafts to authenticated;
 grant delete, insert, select, update on public.review_drafts to service_role;
-comment on table public.review_drafts is 'What a reviewer has written about a round and not published. Only its writer can read it.';
+comment on table public.review_drafts is 'What a reviewer has written about a round and not published. Only the reviewer can read it.';
 
 create table public.review_remarks (
   id uuid not null default gen_random_uuid(),
@@ -145,8 +145,8 @@ alter table public.review_remarks enable row level security;
 create index review_remarks_review_id_idx on public.review_remarks (review_id);
 grant select on public.review_remarks to authenticated;
 grant delete, insert, select, update on public.review_remarks to service_role;
-comment on table public.review_remarks is 'What a review says about lines of the text or of a file of the code, or about all of it.';
-comment on column public.review_remarks.path is 'The name of a file of the code; null: the text.';
+comment on table public.review_remarks is 'Remarks of a review about lines of the text or of a code file, or about the whole text or file.';
+comment on column public.review_remarks.path is 'The name of the code file; null: the text.';
 
 create table public.saved_replies (
   id uuid not null default gen_random_uuid(),
@@ -225,7 +225,7 @@ create or replace function private.claim_length()
   immutable
   set search_path to ''
 as $function$ select interval '30 minutes' $function$;
-comment on function private.claim_length() is 'How long a claim lasts after the reviewer last typed (rules/assignments#claim).';
+comment on function private.claim_length() is 'Returns how long a claim lasts after the reviewer last typed (rules/assignments#claim).';
 
 create or replace function private.due_review_mail(work private.due_work)
   returns jsonb
@@ -240,7 +240,7 @@ begin
   select v.verdict, l.id as lesson_id, l.title, c.title as course, c.slug into given
   from public.reviews v
   join public.submission_rounds r on r.id = v.round_id
-  -- A person who has handed in the next round has read the review of this one.
+  -- No mail is sent to a person who has handed in the next round, because they have read the review.
   join public.submissions s on s.id = r.submission_id and s.round = r.round
   join public.lessons l on l.id = s.lesson_id and l.deleted_at is null
   join public.modules m on m.id = l.module_id and m.deleted_at is null
@@ -254,7 +254,7 @@ begin
     'unsubscribe', private.make_unsubscribe_token(work.user_id, 'review_mails'));
 end
 $function$;
-comment on function private.due_review_mail(private.due_work) is 'Job: returns the mail that tells a person that their work was reviewed, {to, lesson, course, passed, path: of the assignment, unsubscribe: the secret that ends such mails for them}. It contains nothing that the reviewer or the person wrote. Null if the review was taken back, the next round was handed in, the assignment is in the bin, or the person does not want such mails, is disabled, or has no confirmed email.';
+comment on function private.due_review_mail(private.due_work) is 'Job: returns the mail that tells a person that their work was reviewed, {to, lesson, course, passed, path: of the assignment, unsubscribe: the secret that ends such mails for them}. It contains nothing that the reviewer or the person wrote. Null if the review was withdrawn, the next round was handed in, the assignment is in the bin, or the person does not want such mails, is disabled, or has no confirmed email.';
 
 create or replace function private.export_reviews(filter jsonb, out columns text[], out source text)
   returns record
@@ -268,8 +268,8 @@ begin
   columns := array['id', 'assignment', 'course', 'cohort', 'person', 'round', 'state', 'handed_in', 'due', 'late', 'waiting_since',
     'verdict', 'reviewed', 'reviewer'];
   source := format($sql$
-    -- The rows are ordered by the first round, because its time does not change while the file is read and further rounds are
-    -- handed in.
+    -- The rows are sorted by the first round, because its time does not change if further rounds are handed in while
+    -- the export is read.
     select o.submitted_at as at, s.id as key, jsonb_build_object('id', s.id, 'assignment', l.title, 'course', c.title, 'cohort', k.title,
       'person', case when not h.hidden then nullif(p.name, '') end,
       'round', s.round, 'state', case s.state when 'WAITING' then 'Waiting' when 'RETURNED' then 'Please go on' else 'Passed' end,
@@ -298,7 +298,7 @@ end
 $function$;
 comment on function private.export_reviews(jsonb) is 'Takes a filter as review_queue() does; returns the columns and the query of the export of the work that the caller may review. While work is hidden, the export has neither its owner nor the cohort nor when it was due. Raises 42501 (rules/assignments#blind).';
 
-create or replace function private.goes_to_others(person uuid, work public.submissions)
+create or replace function private.is_for_another_reviewer(person uuid, work public.submissions)
   returns boolean
   language plpgsql
   stable security definer
@@ -306,13 +306,13 @@ create or replace function private.goes_to_others(person uuid, work public.submi
 as $function$
 begin
   return exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = person)
-    -- If nobody else may review it, the same reviewer reads it again.
+    -- If nobody else may review the work, the same reviewer can review it again.
     and exists (
       select from private.reviewers_of(work) r (id)
       where not exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = r.id));
 end
 $function$;
-comment on function private.goes_to_others(uuid,public.submissions) is 'Takes a person and somebody''s waiting work; true if this person may not review it, and somebody who may is left (rules/assignments#second-opinion).';
+comment on function private.is_for_another_reviewer(uuid,public.submissions) is 'Takes a person and somebody''s waiting work; true if this person should not review it and somebody else may (rules/assignments#second-opinion).';
 
 create or replace function private.keep_blind()
   returns trigger
@@ -327,7 +327,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.keep_blind() is 'Row trigger: refuses with PT422, hint blind, to change whether an assignment is blind while work of it waits, because reviewers and owners rely on it (rules/assignments#blind).';
+comment on function private.keep_blind() is 'Row trigger: raises PT422, hint blind, if `blind` of an assignment is changed while its work waits for a review, because reviewers and owners rely on it (rules/assignments#blind).';
 
 create or replace function private.keep_second_opinions()
   returns trigger
@@ -343,7 +343,7 @@ begin
   return old;
 end
 $function$;
-comment on function private.keep_second_opinions() is 'Row trigger: refuses with 42501 to change or delete who may not review a round, except together with the work or the person.';
+comment on function private.keep_second_opinions() is 'Row trigger: raises 42501 if a row of second_opinions is changed or deleted, unless its work or its person is deleted.';
 
 create or replace function private.last_reviewer(submission uuid)
   returns uuid
@@ -366,13 +366,13 @@ create or replace function private.lock_claims()
   set search_path to ''
 as $function$
 begin
-  -- The requests of one reviewer run one after the other, so that each counts the claims of the earlier ones.
+  -- Requests of one reviewer run one after the other, so that each one counts the claims of the earlier ones.
   perform pg_advisory_xact_lock(hashtextextended('claims ' || private.uid(), 0));
 end
 $function$;
 comment on function private.lock_claims() is 'Locks the claims of the caller until the transaction ends, so that requests that claim work for the same caller run one after the other.';
 
-create or replace function private.passed_second(moment timestamptz)
+create or replace function private.is_second_over(moment timestamptz)
   returns boolean
   language sql
   stable
@@ -380,7 +380,7 @@ create or replace function private.passed_second(moment timestamptz)
 as $function$
   select date_trunc('second', now(), 'UTC') > moment
 $function$;
-comment on function private.passed_second(timestamp with time zone) is 'Takes a moment; true once the second of that moment is over, because work that arrives within that second is in time. Null for null.';
+comment on function private.is_second_over(timestamp with time zone) is 'Takes a moment; true once the second of that moment is over, because work that arrives within that second is in time. Null for null.';
 
 create or replace function private.person_may_review(person uuid, work public.submissions)
   returns boolean
@@ -413,7 +413,7 @@ begin
         and case when work.cohort_id is null then s.lesson_id = work.lesson_id and s.cohort_id is null else s.cohort_id = work.cohort_id end) end);
 end
 $function$;
-comment on function private.place_in_queue(public.submissions) is 'Takes somebody''s work; returns its place among the work that waits in its cohort, or in its assignment if it has no cohort, {place: from 1, of: how much waits}. Null if it does not wait (rules/assignments#queue).';
+comment on function private.place_in_queue(public.submissions) is 'Takes somebody''s work; returns its place among the work that waits in its cohort, or in its assignment if it has no cohort, {place: from 1, of: how many pieces of work wait}. Null if it does not wait (rules/assignments#queue).';
 
 create or replace function private.published_facts(v public.reviews)
   returns jsonb
@@ -454,7 +454,7 @@ begin
     cohorts := array(select k from private.staffed_cohort_ids('submissions', 'list') k);
     lessons := array(
       select l.id from public.lessons l where l.content_type = 'ASSIGNMENT' and l.module_id in (select private.my_module_ids('submissions', 'list')));
-    -- Work that people of these cohorts handed in for another cohort, or for none.
+    -- Work of people of these cohorts that they handed in for another cohort, or for none.
     others := array(
       select w.id from public.cohort_members m
       join public.submissions w on w.user_id = m.user_id and (w.cohort_id is null or w.cohort_id <> all (cohorts))
@@ -469,7 +469,7 @@ begin
     condition := condition || format(' and s.lesson_id = %L', filter ->> 'lesson_id');
   end if;
   if pg_input_is_valid(filter ->> 'cohort_id', 'uuid') then
-    -- Hidden work is in every cohort that takes its course.
+    -- Hidden work is found by every cohort with its course, because its cohort would tell something about its owner.
     condition := condition || format(' and (s.cohort_id = %2$L and not (%1$s) or s.state = ''WAITING'' and s.lesson_id = any (%3$L::uuid[]))', hidden,
       filter ->> 'cohort_id', array(
         select a.lesson_id from public.cohort_courses k
@@ -491,7 +491,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.queue_condition(jsonb) is 'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; returns the SQL condition that somebody''s work s is in the caller''s queue, and the values of its parameters: $1 the cohorts, $2 the lessons, and $3 other work that the caller may list. Hidden work is never late here, and in every cohort that takes its course. Raises 42501 (rules/assignments#queue, rules/assignments#blind).';
+comment on function private.queue_condition(jsonb) is 'Takes a filter {lesson_id, course_id, cohort_id, late, mine}; returns the SQL condition that somebody''s work s is in the caller''s queue, and the values of its parameters: $1 the cohorts, $2 the lessons, and $3 other work that the caller may list. Hidden work never counts as late, and is found by every cohort that takes its course. Raises 42501 (rules/assignments#queue, rules/assignments#blind).';
 
 create or replace function private.review_facts(v public.reviews)
   returns jsonb
@@ -518,7 +518,7 @@ create or replace function private.review_promise()
   immutable
   set search_path to ''
 as $function$ select interval '48 hours' $function$;
-comment on function private.review_promise() is 'The time within which a review is promised (rules/assignments#queue).';
+comment on function private.review_promise() is 'Returns the time within which a review is promised (rules/assignments#queue).';
 
 create or replace function private.reviewers_of(work public.submissions)
   returns setof uuid
@@ -532,7 +532,7 @@ begin
     where p.role <> 'MEMBER' and p.id <> work.user_id and private.person_may_review(p.id, work);
 end
 $function$;
-comment on function private.reviewers_of(public.submissions) is 'Takes somebody''s work; returns everybody who may review it.';
+comment on function private.reviewers_of(public.submissions) is 'Takes somebody''s work; returns all people who may review it.';
 
 create or replace function private.take_claim(work public.submissions)
   returns timestamptz
@@ -548,8 +548,8 @@ declare
 begin
   perform private.lock_claims();
   renewed := exists (select from public.review_claims c where c.submission_id = work.id and c.reviewer_id = me and c.until > now());
-  -- This one statement decides: the work must wait, and nobody else may have a claim on it that has not ended. It locks the work,
-  -- so that a review of it is published either before or after this.
+  -- This one statement checks that the work waits and that nobody else has a claim that has not ended, and adds the
+  -- claim. It locks the work, so that a review is published either before or after it.
   with waits as (
     select s.id from public.submissions s where s.id = work.id and s.state = 'WAITING' for share
   )
@@ -578,7 +578,7 @@ declare
 begin
   select l.title, c.slug into place
   from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = work.lesson_id;
-  -- The review has an audit record, so the notification needs none.
+  -- The review has an audit record, so the notification gets none.
   perform private.record_at_once(true);
   insert into public.notifications (title, message, source, type, sender_id, recipient_id, action_url, action_label, review_id)
   values (
@@ -589,15 +589,15 @@ begin
     format('/app/courses/%s/lesson/%s', place.slug, work.lesson_id), 'Open the review', made.id);
   perform private.record_at_once(false);
   if private.mail_address(work.user_id) is not null and private.wants_mail(work.user_id, 'review_mails') then
-    -- A call of withdraw_review() that begins at the last moment ends within this minute, because it runs for 30 seconds at most.
+    -- The mail waits one more minute, because a call of withdraw_review() that began in time can run for 30 seconds.
     perform private.enqueue_job('review_mail', made.id::text,
       (private.published_facts(made) ->> 'undo_until')::timestamptz + interval '1 minute', made.id, work.user_id);
   end if;
 end
 $function$;
-comment on function private.tell_of_review(public.reviews,public.submissions) is 'Takes a review that was just published, and the work; adds a notification for the owner, and plans a mail for the time when the review can no longer be taken back. The notification is deleted if the review is taken back.';
+comment on function private.tell_of_review(public.reviews,public.submissions) is 'Takes a review that was just published, and the work; notifies the owner, and plans a mail for the time when the reviewer can no longer withdraw the review. If it is withdrawn, the notification is deleted.';
 
-create or replace function private.would_tell_owner(person uuid, submission uuid)
+create or replace function private.would_reveal_owner(person uuid, submission uuid)
   returns boolean
   language sql
   stable security definer
@@ -605,13 +605,13 @@ create or replace function private.would_tell_owner(person uuid, submission uuid
 as $function$
   select exists (
     select from public.submissions s
-    where s.id = would_tell_owner.submission and private.work_is_hidden(s) and (
-      exists (select from public.submissions o where o.lesson_id = s.lesson_id and o.user_id = would_tell_owner.person)
-      or exists (select from public.entitlements e where e.user_id = would_tell_owner.person and e.course_id = private.course_of_lesson(s.lesson_id))
-      or not (private.person_may(would_tell_owner.person, 'submissions', 'review')
-        or private.person_may(would_tell_owner.person, 'submissions', 'review', 'own') and private.work_is_of_own_course(would_tell_owner.person, s))))
+    where s.id = would_reveal_owner.submission and private.work_is_hidden(s) and (
+      exists (select from public.submissions o where o.lesson_id = s.lesson_id and o.user_id = would_reveal_owner.person)
+      or exists (select from public.entitlements e where e.user_id = would_reveal_owner.person and e.course_id = private.course_of_lesson(s.lesson_id))
+      or not (private.person_may(would_reveal_owner.person, 'submissions', 'review')
+        or private.person_may(would_reveal_owner.person, 'submissions', 'review', 'own') and private.work_is_of_own_course(would_reveal_owner.person, s))))
 $function$;
-comment on function private.would_tell_owner(uuid,uuid) is 'Takes a person and somebody''s work; true if the work is hidden, and that the person may review it would say something about its owner: the person could be the owner, or reviews the work of certain people only. To such a person, work is not handed over by name.';
+comment on function private.would_reveal_owner(uuid,uuid) is 'Takes a person and somebody''s work; true if the work is hidden and the list of its reviewers would reveal something about its owner if the person were in it: the person could be the owner, or may review only the work of certain people. Work cannot be handed over to such a person by name.';
 
 create or replace function public.claim_submission(submission_id uuid)
   returns jsonb
@@ -624,7 +624,7 @@ declare
   until timestamptz;
   held jsonb;
 begin
-  if private.goes_to_others(private.uid(), work) then
+  if private.is_for_another_reviewer(private.uid(), work) then
     raise exception using errcode = 'PT409', hint = 'SECOND_OPINION', message = 'Somebody else reads this round.';
   end if;
   until := private.take_claim(work);
@@ -665,7 +665,7 @@ begin
   if to_id is null then
     if not exists (
       select from private.reviewers_of(work) r (id)
-      where r.id <> me and not private.would_tell_owner(r.id, work.id)
+      where r.id <> me and not private.would_reveal_owner(r.id, work.id)
         and not exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round and o.not_by_id = r.id)) then
       raise exception using errcode = 'PT422', hint = 'NOBODY', message = 'Nobody else may review this work.';
     end if;
@@ -673,8 +673,8 @@ begin
     on conflict on constraint second_opinions_once do nothing;
     delete from private.review_offers o where o.submission_id = work.id;
   else
-    if to_id = me or not private.person_may_review(to_id, work) or private.goes_to_others(to_id, work)
-      or private.would_tell_owner(to_id, work.id) then
+    if to_id = me or not private.person_may_review(to_id, work) or private.is_for_another_reviewer(to_id, work)
+      or private.would_reveal_owner(to_id, work.id) then
       raise exception using errcode = 'PT422', hint = 'NOT_REVIEWER', message = 'This person may not review this work.';
     end if;
     insert into private.review_offers as o (submission_id, reviewer_id, until, by_id) values (work.id, to_id, now() + interval '1 day', me)
@@ -685,7 +685,7 @@ begin
   perform private.record_act('submission.hand_over', work.id::text, jsonb_build_object('to_id', to_id), (private.content_place('submission', work.id)).title);
 end
 $function$;
-comment on function public.hand_over(uuid,uuid) is 'Takes somebody''s waiting work, and either a person, to whom it is then offered first for a day, or null, after which the caller does not review it either, besides those who already do not. Ends the claim on the work: the caller''s own or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
+comment on function public.hand_over(uuid,uuid) is 'Takes somebody''s waiting work, and either a person, to whom it is then offered first for a day, or null, after which the caller does not review it either, like the people who already do not. Ends the claim on the work: the caller''s own or, for administrators, anybody''s. Raises 42501, PT409 NOT_WAITING and CLAIMED, PT422 NOT_REVIEWER and NOBODY (rules/assignments#hand-over).';
 grant execute on function public.hand_over(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.next_review(
@@ -707,7 +707,7 @@ begin
     'select s.id from private.review_offers o join public.submissions s on s.id = o.submission_id
      where o.reviewer_id = %2$L and o.until > now() and s.state = ''WAITING'' and %1$s and s.id is distinct from $4
        and not exists (select from public.review_claims c where c.submission_id = s.id and c.until > now() and c.reviewer_id <> %2$L)
-       and not private.goes_to_others(%2$L, s)
+       and not private.is_for_another_reviewer(%2$L, s)
      order by s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
   into found using scope.cohorts, scope.lessons, scope.others, next_review.after;
   if found is null then
@@ -716,7 +716,7 @@ begin
        where s.state = ''WAITING'' and %1$s and s.id is distinct from $4
          and not exists (select from private.review_offers o where o.submission_id = s.id and o.until > now() and o.reviewer_id <> %2$L)
          and not exists (select from public.review_claims c where c.submission_id = s.id and c.until > now() and c.reviewer_id <> %2$L)
-         and not private.goes_to_others(%2$L, s)
+         and not private.is_for_another_reviewer(%2$L, s)
        order by s.came_back desc, s.awaiting_since, s.id limit 1', scope.condition, private.uid())
     into found using scope.cohorts, scope.lessons, scope.others, next_review.after;
   end if;
@@ -754,7 +754,7 @@ declare
 begin
   select r.* into of_round from public.submission_rounds r where r.id = publish_review.round_id;
   work := private.check_work_right('review', of_round.submission_id);
-  own := private.made_under(publish_review.operation_id, 'review');
+  own := private.operation_row_id(publish_review.operation_id, 'review');
   select v.* into made from public.reviews v where v.id = own;
   if made.id is not null then
     if made.round_id <> publish_review.round_id then
@@ -762,7 +762,7 @@ begin
     end if;
     return private.published_facts(made);
   end if;
-  -- From here on, no other request can hand in a round of this work, or publish or take back a review of it.
+  -- With this lock, no other request can hand in a round of this work, or publish or withdraw a review of it.
   select s.* into work from public.submissions s where s.id = work.id for no key update;
   if work.round > of_round.round then
     raise exception using errcode = 'PT409', hint = 'NEWER_ROUND',
@@ -774,7 +774,7 @@ begin
   if held is not null and not (held ->> 'mine')::boolean then
     raise exception using errcode = 'PT409', hint = 'CLAIMED',
       message = format('%s is reviewing this already. What you wrote is kept.', held ->> 'reviewer');
-  elsif private.goes_to_others(me, work) then
+  elsif private.is_for_another_reviewer(me, work) then
     raise exception using errcode = 'PT409', hint = 'SECOND_OPINION', message = 'Somebody else reads this round.';
   end if;
   rubric := private.rubric_of(work.lesson_id);
@@ -857,7 +857,7 @@ begin
         and private.extension_may_be_given(q.user_id, q.lesson_id)) end,
     'rounds', (
       select coalesce(jsonb_agg(private.round_facts(r)
-        -- Dates of a person tell who it is, and so can the name of a file.
+        -- Due dates of a person and names of files can reveal whose work it is.
         || case when hidden then '{"due_at_then": null, "due_zone": null, "late": false, "waived_at": null}'::jsonb else '{}' end
         || case when hidden and r.files is not null then jsonb_build_object('files', (
           select jsonb_agg(jsonb_build_object('path', f.value ->> 'path', 'bytes', f.value -> 'bytes',
@@ -878,7 +878,7 @@ begin
       where r.submission_id = work.id and d.reviewer_id = private.uid() order by r.round desc limit 1));
 end
 $function$;
-comment on function public.review(uuid) is 'Takes somebody''s work; returns what the review screen shows, work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: asked_time() or null: a request that the caller may answer, rounds: [round_facts() with mine: whether the caller reviewed it], withdrawn: reviews that were taken back [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: the caller''s draft for the latest round for which there is one, {round, round_id, body, updated_at} or null}. While work of a blind assignment waits, nothing here says whose it is. Does not claim the work. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
+comment on function public.review(uuid) is 'Takes somebody''s work; returns what the review screen shows, work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: asked_time() of a request that the caller may answer, or null, rounds: [round_facts() with mine: whether the caller reviewed it], withdrawn: reviews that were withdrawn [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: the caller''s draft for the latest round that has one, {round, round_id, body, updated_at} or null}. While work of a blind assignment waits, nothing in the answer reveals whose it is. Does not claim the work. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
 grant execute on function public.review(uuid) to authenticated, service_role;
 
 create or replace function public.review_queue(
@@ -942,7 +942,7 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', private.shown_name(p.name, p.email),
       'claims', (select count(*) from public.review_claims c where c.reviewer_id = p.id and c.until > now())) order by p.name, p.id), '[]')
     from private.reviewers_of(work) r (id) join public.profiles p on p.id = r.id
-    where p.id <> private.uid() and not private.goes_to_others(p.id, work) and not private.would_tell_owner(p.id, work.id));
+    where p.id <> private.uid() and not private.is_for_another_reviewer(p.id, work) and not private.would_reveal_owner(p.id, work.id));
 end
 $function$;
 comment on function public.reviewers(uuid) is 'Takes somebody''s work; returns the other people who may review it and to whom it can be handed over, [{id, name, claims: how many they have}]; for blind work only people who may review all work of the assignment and do not take the course. Raises 42501.';
@@ -964,12 +964,12 @@ begin
     perform private.refuse_field('body', 'A review must be less than 250 kB.');
   end if;
   -- The work is locked before the draft, in the same order as in publish_review().
-  if not private.goes_to_others(private.uid(), work) then
+  if not private.is_for_another_reviewer(private.uid(), work) then
     until := private.take_claim(work);
   end if;
   insert into public.review_drafts as d (round_id, reviewer_id, body) values (save_review_draft.round_id, private.uid(), save_review_draft.body)
   on conflict on constraint review_drafts_pkey do update set body = excluded.body, updated_at = now();
-  -- The draft is saved even if another reviewer has the claim.
+  -- The draft was saved even if another reviewer has the claim.
   return jsonb_build_object('saved_at', now(), 'until', until, 'claim', private.claim_facts(work.id),
     'newer_round', (select s.round from public.submissions s join public.submission_rounds r on r.submission_id = s.id
       where r.id = save_review_draft.round_id and s.round > r.round));
@@ -997,7 +997,7 @@ begin
   select v.* into gone from public.reviews v where v.id = withdraw_review.review_id;
   select r.* into of_round from public.submission_rounds r where r.id = gone.round_id;
   work := private.check_work_right('review', of_round.submission_id);
-  -- take_claim(), which is called below, takes this lock before it locks the work. Here the order is the same.
+  -- take_claim(), which is called below, takes this lock before it locks the work, so it is taken here first, too.
   perform private.lock_claims();
   select s.* into work from public.submissions s where s.id = work.id for no key update;
   select v.* into gone from public.reviews v where v.id = withdraw_review.review_id;
@@ -1020,17 +1020,17 @@ begin
   end if;
   update public.reviews v set withdrawn_at = now(), withdrawn_by_id = me, withdraw_reason = nullif(btrim(withdraw_review.reason), '') where v.id = gone.id;
   delete from private.review_waits w where w.review_id = gone.id;
-  -- The withdrawal has an audit record, so deleting the notification needs none.
+  -- The withdrawal has an audit record, so the deleted notification gets none.
   perform private.record_at_once(true);
   delete from public.notifications n where n.review_id = gone.id;
   perform private.record_at_once(false);
   if gone.verdict = 'PASS' then
-    -- A completion from before the lesson was an assignment stays.
+    -- A completion from the time before the lesson was an assignment stays.
     delete from public.lesson_completions d
     where d.user_id = work.user_id and d.lesson_id = work.lesson_id and d.completed_at >= gone.published_at;
   end if;
   update public.submissions s set state = 'WAITING', passed_at = null,
-    -- The waiting time counts from the first round after the latest remaining review, as if this review had not been given.
+    -- The waiting time begins with the first round after the latest review that was not withdrawn.
     awaiting_since = (
       select min(r.submitted_at) from public.submission_rounds r
       where r.submission_id = s.id and r.round > coalesce((
@@ -1040,7 +1040,7 @@ begin
       select from public.submission_rounds o join public.reviews v on v.round_id = o.id and v.withdrawn_at is null where o.submission_id = s.id)
   where s.id = work.id returning s.* into work;
   if not late then
-    -- A reviewer who takes back their own review in time gets its text as a draft.
+    -- A reviewer who withdraws their own review in time gets its text back as a draft.
     insert into public.review_drafts as d (round_id, reviewer_id, body)
     values (of_round.id, me, jsonb_build_object('verdict', gone.verdict, 'levels', gone.levels, 'comment', coalesce(gone.comment, ''), 'remarks', (
       select coalesce(jsonb_agg(jsonb_build_object('path', k.path, 'line_from', k.line_from, 'line_to', k.line_to, 'body', k.body)
@@ -1052,7 +1052,7 @@ begin
   return jsonb_build_object('submission_id', work.id, 'state', work.state);
 end
 $function$;
-comment on function public.withdraw_review(uuid,text) is 'Takes a published review and a reason; takes the review back. The work waits again in its former place, and the completion and the notification that the review caused are deleted. Its reviewer can do this for 10 minutes, without a reason, and gets the text back as a draft and a claim on the work. Callers who may withdraw can do it to any review at any time, with a reason. Returns {submission_id, state}; the same call again changes nothing. Raises 42501, PT409 TOO_LATE and NEWER_ROUND, PT422 with hint reason (rules/assignments#taking-back).';
+comment on function public.withdraw_review(uuid,text) is 'Takes a published review and a reason; withdraws the review. The work waits again in its former place in the queue, and the completion and the notification of the review are deleted. Its reviewer can do this for 10 minutes, without a reason, and gets the text back as a draft and a claim on the work. Callers who may withdraw can do it to any review at any time, with a reason. Returns {submission_id, state}; the same call again changes nothing. Raises 42501, PT409 TOO_LATE and NEWER_ROUND, PT422 with hint reason (rules/assignments#taking-back).';
 grant execute on function public.withdraw_review(uuid,text) to authenticated, service_role;
 
 -- TRIGGERS
@@ -1106,7 +1106,7 @@ create policy review_claims_select on public.review_claims
       or (select private.can('submissions', 'list', 'assigned'))
     )
   );
-comment on policy review_claims_select on public.review_claims is 'One''s own. Functions show the claims of others.';
+comment on policy review_claims_select on public.review_claims is 'The caller''s own claims. Functions return the claims of others.';
 
 create policy review_drafts_select on public.review_drafts
   for select to authenticated
@@ -1117,7 +1117,7 @@ create policy review_drafts_select on public.review_drafts
       or (select private.can('submissions', 'list', 'assigned'))
     )
   );
-comment on policy review_drafts_select on public.review_drafts is 'One''s own. Nobody else reads what was not published.';
+comment on policy review_drafts_select on public.review_drafts is 'The caller''s own drafts. Nobody else can read a review that was not published.';
 
 create policy review_remarks_select on public.review_remarks
   for select to authenticated
@@ -1125,7 +1125,7 @@ create policy review_remarks_select on public.review_remarks
     (select private.can('submissions', 'read', 'own'))
     and exists (select 1 from public.reviews v where v.id = review_remarks.review_id)
   );
-comment on policy review_remarks_select on public.review_remarks is 'Those of reviews that one may read, which the reviews'' own policy decides.';
+comment on policy review_remarks_select on public.review_remarks is 'Remarks of reviews that the caller may read by the policy on reviews.';
 
 create policy reviews_select on public.reviews
   for select to authenticated
@@ -1139,7 +1139,7 @@ create policy reviews_select on public.reviews
         and (select private.can('submissions', 'read', 'own'))
     )
   );
-comment on policy reviews_select on public.reviews is 'Those of one''s own work that were not taken back.';
+comment on policy reviews_select on public.reviews is 'Reviews of the caller''s own work that were not withdrawn.';
 
 create policy saved_replies_delete on public.saved_replies
   for delete to authenticated
@@ -1147,7 +1147,7 @@ create policy saved_replies_delete on public.saved_replies
     user_id = (select private.uid())
     and (select private.can('saved_replies', 'delete', 'own'))
   );
-comment on policy saved_replies_delete on public.saved_replies is 'One''s own.';
+comment on policy saved_replies_delete on public.saved_replies is 'The caller''s own replies.';
 
 create policy saved_replies_insert on public.saved_replies
   for insert to authenticated
@@ -1155,7 +1155,7 @@ create policy saved_replies_insert on public.saved_replies
     user_id = (select private.uid())
     and (select private.can('saved_replies', 'create', 'own'))
   );
-comment on policy saved_replies_insert on public.saved_replies is 'For oneself.';
+comment on policy saved_replies_insert on public.saved_replies is 'Replies in the caller''s own name.';
 
 create policy saved_replies_select on public.saved_replies
   for select to authenticated
@@ -1163,7 +1163,7 @@ create policy saved_replies_select on public.saved_replies
     user_id = (select private.uid())
     and (select private.can('saved_replies', 'read', 'own'))
   );
-comment on policy saved_replies_select on public.saved_replies is 'One''s own.';
+comment on policy saved_replies_select on public.saved_replies is 'The caller''s own replies.';
 
 create policy saved_replies_update on public.saved_replies
   for update to authenticated
@@ -1175,4 +1175,4 @@ create policy saved_replies_update on public.saved_replies
     user_id = (select private.uid())
     and (select private.can('saved_replies', 'update', 'own'))
   );
-comment on policy saved_replies_update on public.saved_replies is 'One''s own.';
+comment on policy saved_replies_update on public.saved_replies is 'The caller''s own replies.';

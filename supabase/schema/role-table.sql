@@ -17,9 +17,10 @@ create table public.role_permissions (
   constraint role_permissions_pkey primary key (role, resource, action, scope)
 );
 alter table public.role_permissions enable row level security;
-comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership, a course they teach or a cohort they look after). Every role has the MEMBER rows too. A setting decides which scope a row of MODERATOR counts as: see private.rights_of(). Written by migrations alone: no API role holds a grant, service_role included.';
--- To list is to read what functions show, and to read is to read the row. All people who are signed in are one database
--- role, so a column cannot be kept from some of them: those who may not read every column of a row read none.
+comment on table public.role_permissions is 'What each role may do. The scope of a right: any row; own (rows that the person made or that are about them); assigned (through access to a course, a membership, or a cohort that they look after). Every role also has the rows of MEMBER. A setting decides which scope rows of MODERATOR count as: see private.rights_of(). Only migrations write it: no API role has a grant, not even service_role.';
+-- `list` is the right to read what functions return, and `read` the right to read whole rows. All signed-in people are
+-- the same database role, so a column cannot be hidden from some of them: who may not read every column of a row may
+-- not read the row.
 insert into public.role_permissions (role, resource, action, scope) values
   ('ADMIN', 'admin_panel', 'enter', 'any'),
   ('CREATOR', 'admin_panel', 'enter', 'any'),

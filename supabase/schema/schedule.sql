@@ -68,9 +68,9 @@ grant delete, select on public.releases to authenticated;
 grant insert (cohort_id, module_id, lesson_id, day, at_time) on public.releases to authenticated;
 grant update (day, at_time) on public.releases to authenticated;
 grant delete, insert, select, update on public.releases to service_role;
-comment on table public.releases is 'The schedule of a cohort: on which of its days, and when, a module or a lesson opens. A lesson without a row takes that of its module; without either it opens as the first day begins (rules/cohorts#schedule).';
+comment on table public.releases is 'The schedule of a cohort: on which of its days, and when, a module or a lesson opens. A lesson without a row opens with its module; if the module has no row either, it opens at the beginning of the first day (rules/cohorts#schedule).';
 comment on column public.releases.day is 'Days after the first day of the cohort, which is day 0.';
-comment on column public.releases.at_time is 'On the clocks of the cohort''s zone.';
+comment on column public.releases.at_time is 'The time of day in the cohort''s time zone.';
 
 -- FUNCTIONS
 
@@ -92,7 +92,7 @@ as $function$
 $function$;
 comment on function private.cohort_due_days(uuid) is 'Takes a cohort; returns its assignments that have a due date, with the day of the cohort, counted from 0, and the moment at which they are due for people without a shift.';
 
--- The openings are found by the cohort that is asked for, not by that of each of its courses.
+-- The openings are looked up once for this cohort, and not again for each of its courses.
 create or replace function private.cohort_plan(cohort uuid)
   returns table(
     course_id uuid,
@@ -117,7 +117,7 @@ as $function$
   left join public.releases whole on whole.cohort_id = cohort and whole.module_id = m.id
   where k.cohort_id = cohort
 $function$;
-comment on function private.cohort_plan(uuid) is 'Takes a cohort; its lessons, with the position of course, module and lesson, and the day and time at which each opens for people without a shift (rules/cohorts#schedule).';
+comment on function private.cohort_plan(uuid) is 'Takes a cohort; returns its lessons with the positions of course, module and lesson, and the day and time at which each opens for people without a shift (rules/cohorts#schedule).';
 
 create or replace function private.release_facts(c public.cohorts, r public.releases)
   returns jsonb
@@ -128,7 +128,7 @@ as $function$
   select case when r.id is not null then jsonb_build_object('id', r.id, 'day', r.day, 'at_time', to_char(r.at_time, 'HH24:MI'),
     'opens_at', private.local_moment(c.starts_on + r.day, r.at_time, c.time_zone)) end
 $function$;
-comment on function private.release_facts(public.cohorts,public.releases) is 'Takes a cohort and an opening of it (null: none); {id, day, at_time: HH:MM in the cohort''s zone, opens_at: for people without a shift}, or null.';
+comment on function private.release_facts(public.cohorts,public.releases) is 'Takes a cohort and an opening of it (null: none); returns {id, day, at_time: HH:MM in the cohort''s zone, opens_at: for people without a shift}, or null.';
 
 create or replace function private.signal_dates()
   returns trigger
@@ -143,7 +143,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.signal_dates() is 'Statement trigger: signals to the people of the cohorts, whose ids are in the column of its argument, that something opens or is due at another moment.';
+comment on function private.signal_dates() is 'Statement trigger: signals to the people of changed cohorts that openings or due dates changed. Its argument is the column with the cohort.';
 
 create or replace function private.signal_dates_of_course()
   returns trigger
@@ -158,7 +158,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.signal_dates_of_course() is 'Row trigger: signals to the people of all cohorts that take the course that an assignment is due at another moment.';
+comment on function private.signal_dates_of_course() is 'Row trigger: signals to the people of all cohorts that take the course that a due date changed.';
 
 create or replace function private.signal_dates_of_person()
   returns trigger
@@ -171,7 +171,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.signal_dates_of_person() is 'Row trigger: signals to a person that something opens or is due at another moment for them.';
+comment on function private.signal_dates_of_person() is 'Row trigger: signals to a person that their openings or due dates changed.';
 
 create or replace function private.stamp_schedule()
   returns trigger
@@ -180,7 +180,7 @@ create or replace function private.stamp_schedule()
   set search_path to ''
 as $function$
 begin
-  -- A cohort that is being deleted has no row any more, and gets no stamp.
+  -- A cohort that is being deleted has no row any more, so nothing is stored for it.
   insert into private.schedule_changes as s (cohort_id)
   select c.id from public.cohorts c where c.id in (select r.cohort_id from changed_rows r) order by c.id
   on conflict on constraint schedule_changes_pkey do update set changed_at = greatest(s.changed_at, excluded.changed_at);
@@ -198,13 +198,13 @@ create or replace function private.unreleased_lesson_ids(person uuid, moment tim
   set plan_cache_mode to 'force_generic_plan'
 as $function$
 begin
-  -- A quick answer: most people belong to no cohort.
+  -- Returns early for people without a cohort, who are most.
   if exists (select from public.entitlements e where e.user_id = person and e.cohort_id is not null) then
     return query select u.lesson_id from private.unreleased_lessons(person, moment) u;
   end if;
 end
 $function$;
-comment on function private.unreleased_lesson_ids(uuid,timestamp with time zone) is 'Takes a person and a moment; the ids of the lessons that are not open yet to them (rules/cohorts#schedule).';
+comment on function private.unreleased_lesson_ids(uuid,timestamp with time zone) is 'Takes a person and a moment; returns the ids of lessons that the schedules of their cohorts have not opened yet (rules/cohorts#schedule).';
 
 create or replace function private.unreleased_lessons(person uuid, moment timestamptz)
   returns table(lesson_id uuid, course_id uuid, opens_at timestamptz, cohort_id uuid, day integer)
@@ -238,18 +238,18 @@ as $function$
         coalesce(own.opens_at, whole.opens_at, private.local_moment(n.starts_on + n.shift_days, '00:00', n.time_zone)) as opens_at
     ) opening
     where opening.opens_at > n.clock
-      -- What opened before an earlier pause stays open.
+      -- Lessons that opened before an earlier pause stay open.
       and not exists (select from unnest(n.reached_from, n.reached_at) r (first_day, at)
         where private.local_moment(r.first_day + opening.day, opening.at_time, n.time_zone) <= r.at)
   )
-  -- The earliest opening counts: a lesson is shut only if every cohort that grants its course has it shut.
+  -- The earliest opening counts: a lesson is closed only if every cohort that grants its course has not opened it yet.
   select distinct on (c.id) c.id, c.course_id, c.opens_at, c.cohort_id, c.day
   from (select k.*, count(*) over (partition by k.id) as closed_in from closed k) c
   where c.closed_in = c.cohorts
     and not exists (select from public.lesson_completions d where d.user_id = person and d.lesson_id = c.id)
   order by c.id, c.opens_at nulls last
 $function$;
-comment on function private.unreleased_lessons(uuid,timestamp with time zone) is 'Takes a person and a moment; the lessons that a grant of a cohort does not open to them yet at that moment, with when they open (null while the person pauses), by which cohort and on which of its days. Lessons that the person completed, or that a grant without a cohort opens, are left out (rules/cohorts#schedule).';
+comment on function private.unreleased_lessons(uuid,timestamp with time zone) is 'Takes a person and a moment; returns lessons that the schedules of their cohorts have not opened at that moment, with when they open (null while the person pauses), by which cohort and on which of its days. Lessons that the person completed, or that a grant without a cohort opens, are left out (rules/cohorts#schedule).';
 
 create or replace function public.calendar_of(token text)
   returns jsonb
@@ -289,7 +289,7 @@ begin
       left join public.releases own on own.cohort_id = mine.id and own.lesson_id = p.lesson_id
       cross join lateral (
         select private.local_moment(mine.starts_on + mine.shift_days + p.day, p.at_time, mine.time_zone) as opens_at) t
-      -- While a person pauses, it is not known when the next lessons open.
+      -- While a person pauses, the later openings are unknown, so they are left out.
       where not mine.open_all and t.opens_at <= coalesce(mine.paused_at, 'infinity')
       group by mine.id, p.module_id, t.opens_at
     ), due as (
@@ -323,7 +323,7 @@ begin
       from mine c), '[]')));
 end
 $function$;
-comment on function public.calendar_of(text) is 'Takes the secret of a calendar; the openings and due dates of its person''s cohorts, {cohorts: [{id, title, time_zone, starts_on, ends_on: less their shift, changed_at, openings: [{event_id: the same wherever the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}], dues: without those of passed work, [{lesson_id, title, course, slug, due_at, time_zone, handed_in: whether the work waits for a review, changed_at}]}]}. Null for an unknown secret and for an account that may not be used. Only for the edge function `calendar` (rules/cohorts#calendar).';
+comment on function public.calendar_of(text) is 'Takes the secret of a calendar; returns the openings and due dates of the cohorts of its person, {cohorts: [{id, title, time_zone, starts_on, ends_on: both minus the shift of the person, changed_at, openings: [{event_id: does not change when the opening moves, module_id, module, course, slug, opens_at, lessons: how many, titles: twenty at most, changed_at}], dues: without those of passed work, [{lesson_id, title, course, slug, due_at, time_zone, handed_in: whether the work waits for a review, changed_at}]}]}. Null for an unknown secret and for an account that is not active. Only for the edge function `calendar` (rules/cohorts#calendar).';
 grant execute on function public.calendar_of(text) to service_role;
 
 create or replace function public.cohort_schedule(cohort_id uuid)
@@ -357,7 +357,7 @@ begin
     from public.cohorts c where c.id = cohort_schedule.cohort_id);
 end
 $function$;
-comment on function public.cohort_schedule(uuid) is 'Takes a cohort; {starts_on, ends_on, time_zone, today: there, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said: that of the assignment, own: that of the cohort, or null}, null for other types}]}]}]} in their order, `release` as release_facts() gives it, said and own as {day, at_time}. A null in own stands for the value in said, and a null in said for none. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
+comment on function public.cohort_schedule(uuid) is 'Takes a cohort; returns {starts_on, ends_on, time_zone, today: in that time zone, courses: [{id, title, slug, modules: [{id, title, release, lessons: [{id, title, type, sec, free, release, due: {said: the date of the assignment, own: the date of the cohort, or null}, or null for other types}]}]}]} in their order; `release` as release_facts() returns it, said and own as {day, at_time}. Where a field of own is null, the field of said applies; where a field of said is null, there is none. Raises 42501 and PT404 NO_COHORT (rules/cohorts#schedule).';
 grant execute on function public.cohort_schedule(uuid) to authenticated, service_role;
 
 create or replace function public.end_calendar()
@@ -394,7 +394,7 @@ begin
   return jsonb_build_object('token', token, 'made_at', now());
 end
 $function$;
-comment on function public.make_calendar_address() is 'Makes a secret for the caller''s calendar, which replaces the earlier one, and gives {token, made_at}. Nobody can read the token again. Raises 42501.';
+comment on function public.make_calendar_address() is 'Makes a secret for the caller''s calendar, which replaces the earlier one, and returns {token, made_at}. The token cannot be read again. Raises 42501.';
 grant execute on function public.make_calendar_address() to authenticated, service_role;
 
 create or replace function public.my_calendar()
@@ -410,7 +410,7 @@ begin
   return (select jsonb_build_object('made_at', a.made_at) from private.calendar_addresses a where a.user_id = private.uid());
 end
 $function$;
-comment on function public.my_calendar() is 'When the address of the caller''s calendar was made, {made_at}; null if there is none. Raises 42501.';
+comment on function public.my_calendar() is 'Returns when the address of the caller''s calendar was made, {made_at}; null if there is none. Raises 42501.';
 grant execute on function public.my_calendar() to authenticated, service_role;
 
 create or replace function public.my_news()
@@ -445,7 +445,7 @@ begin
         and (q.audience = 'EVERYONE' or q.author_id = me or q.audience = 'COHORT' and q.cohort_id in (select private.my_cohort_ids()))
         and not private.is_banned_from_questions(me, private.course_of_lesson(q.lesson_id))
     ), shut as materialized (
-      -- Read once, and only by people with news.
+      -- This is read once, and only if there is any news.
       select u as lesson_id from private.my_unreleased_lesson_ids() u where exists (select from news)
     ), held as materialized (
       select h as course_id from private.entitled_course_ids() h where exists (select from news)
@@ -453,22 +453,23 @@ begin
       select n.*, coalesce(n.title, l.title) as shown, l.title as lesson, c.title as course, c.slug,
         row_number() over (partition by n.kind order by n.at desc, n.id) as place
       from news n
-      -- One lesson after the other. The planner takes the news to be more than they are, and would read all lessons.
+      -- The lateral join with `offset 0` looks up each lesson. The planner overestimates the news, and would read all
+      -- lessons.
       cross join lateral (select o.* from public.lessons o where o.id = n.lesson_id and o.deleted_at is null offset 0) l
       join public.modules m on m.id = l.module_id and m.deleted_at is null
       join public.courses c on c.id = m.course_id
       where private.course_is_published(c.status, c.deleted_at)
         and (l.free_preview and n.kind <> 'RETURNED' or c.id in (select h.course_id from held h) and l.id not in (select s.lesson_id from shut s))
-        -- Work that is no longer accepted does not wait for anybody.
+        -- Returned work is left out if the assignment no longer accepts work.
         and (n.kind <> 'RETURNED' or not exists (select from public.assignments a where a.lesson_id = l.id and a.late = 'SHUT')
-          or not exists (select from private.person_dues(me, now()) d where d.lesson_id = l.id and private.passed_second(d.shut_at)))
+          or not exists (select from private.person_dues(me, now()) d where d.lesson_id = l.id and private.is_second_over(d.shut_at)))
     )
     select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'id', p.id, 'title', p.shown, 'lesson_id', p.lesson_id, 'lesson', p.lesson,
       'course', p.course, 'slug', p.slug, 'at', p.at, 'mine', coalesce(p.mine, true), 'times', p.times) order by p.at desc, p.id), '[]')
     from placed p where p.place <= most);
 end
 $function$;
-comment on function public.my_news() is 'What came back to the caller and what was answered, the newest first, six of each kind: [{kind: RETURNED: work that a review asks them to go on with and that was not handed in again, PASSED: work that passed within seven days, ANSWERED: a question that they follow, with answers of others within seven days, id: of the assignment or question, title, lesson_id, lesson: its title, course: its title, slug: of the course, at: of the review or the newest answer, mine: whether they asked, times: how many answers}]. Only in lessons that are open to them. Empty if there is nothing (rules/learning#news).';
+comment on function public.my_news() is 'Returns the caller''s news, the newest first, six of each kind: [{kind: RETURNED: work that was returned to them and not handed in again, PASSED: work that passed within seven days, ANSWERED: a question that they follow, with answers of others within seven days, id: of the assignment or question, title, lesson_id, lesson: its title, course: its title, slug: of the course, at: of the review or the newest answer, mine: whether they asked the question, times: how many answers}]. Only in lessons that are open to them. Empty if there is nothing (rules/learning#news).';
 grant execute on function public.my_news() to authenticated, service_role;
 
 create or replace function public.my_cohort_schedule(cohort_id uuid)
@@ -491,14 +492,14 @@ begin
   return (
     with planned as materialized (
       select p.*, o.title as course, o.slug, u.lesson_id is null as is_open, done.lesson_id is not null as is_done,
-        -- While the person pauses, a lesson that is not open has no moment.
+        -- While the person pauses, the opening of a closed lesson is unknown (null).
         case when u.lesson_id is null then private.local_moment(c.starts_on + shift + p.day, p.at_time, c.time_zone) else u.opens_at end as opens_at
       from private.cohort_plan(c.id) p
       join public.courses o on o.id = p.course_id and private.course_is_published(o.status, o.deleted_at)
       left join private.unreleased_lessons(me, now()) u on u.lesson_id = p.lesson_id
       left join public.lesson_completions done on done.user_id = me and done.lesson_id = p.lesson_id
     ), opening as (
-      -- Lessons of one module that open at one moment are one line.
+      -- Lessons of one module that open at the same moment are one line.
       select q.day, q.opens_at, q.course, q.slug, q.module_id, (array_agg(q.lesson_id order by q.lesson_place))[1] as lesson_id,
         bool_and(q.is_open) as open, count(*) as lessons, count(*) filter (where q.is_done) as done,
         row_number() over (order by q.day, q.opens_at, min(q.course_place), min(q.module_place)) as place
@@ -525,7 +526,7 @@ begin
         left join public.profiles p on p.id = n.sender_id), '[]')));
 end
 $function$;
-comment on function public.my_cohort_schedule(uuid) is 'Takes a cohort of the caller; returns {openings: in their order [{day: of the schedule, 0 is the first, opens_at: with the caller''s shift, null while they pause, open, lessons: how many, done, title: of the module, or of the only lesson, id: of the first lesson, course, slug: of the course}], dues: [{id, title, course, slug, at, zone, day, open, state: of the work, or null}], shift: by how many days all of it is later for the caller, messages: the newest 50 [{id, title, message, created_at, sender: a name or null}]}. Raises 42501 for a cohort to which the caller does not belong (rules/cohorts#weeks).';
+comment on function public.my_cohort_schedule(uuid) is 'Takes a cohort of the caller; returns {openings: in their order [{day: of the schedule, 0 is the first, opens_at: with the caller''s shift, null while they pause, open, lessons: how many, done, title: of the module, or of the only lesson, id: of the first lesson, course, slug: of the course}], dues: [{id, title, course, slug, at, zone, day, open, state: of the work, or null}], shift: by how many days everything is later for the caller, messages: the newest 50 [{id, title, message, created_at, sender: a name or null}]}. Raises 42501 for a cohort to which the caller does not belong (rules/cohorts#weeks).';
 grant execute on function public.my_cohort_schedule(uuid) to authenticated, service_role;
 
 create or replace function public.my_week()
@@ -568,22 +569,22 @@ begin
       select q.*, row_number() over (partition by q.cohort_id order by q.opens_at desc, q.course_place, q.module_place, q.lesson_place) as place
       from planned q where q.is_open and not q.is_done and q.opens_at > now() - interval '7 days' and q.opens_at <= now()
     ), ahead as (
-      -- Lessons of one module that open at one moment are one line.
+      -- Lessons of one module that open at the same moment are one line.
       select q.cohort_id, q.opens_at, q.course, q.course_slug, q.module_id, (array_agg(q.lesson_id))[1] as lesson_id, count(*) as lessons,
         row_number() over (partition by q.cohort_id order by q.opens_at, min(q.course_place), min(q.module_place)) as place
       from planned q where not q.is_open
       group by q.cohort_id, q.opens_at, q.course, q.course_slug, q.module_id
     ), due as (
-      -- What the person still has to hand in: the work does not wait for a review, has not passed, and is still accepted. What is
-      -- due first comes first.
+      -- Assignments that the person still has to hand in, the earliest due date first: the work does not wait for a
+      -- review, has not passed, and is still accepted.
       select d.cohort_id, d.lesson_id, d.due_at, d.time_zone, q.course, q.course_slug, s.state,
         row_number() over (partition by d.cohort_id order by d.due_at, q.course_place, q.module_place, q.lesson_place) as place
       from private.person_dues(me, now()) d
       join planned q on q.cohort_id = d.cohort_id and q.lesson_id = d.lesson_id
       left join public.submissions s on s.user_id = me and s.lesson_id = d.lesson_id
-      -- A list, so that no dates of other lessons are worked out.
+      -- The ids are given as a list, so that person_dues() computes no dates of other lessons.
       where d.lesson_id = any (array(select o.lesson_id from planned o where o.is_open and not o.is_done)) and q.is_open and not q.is_done
-        and d.due_at is not null and s.state is distinct from 'WAITING' and s.state is distinct from 'PASSED' and not coalesce(private.passed_second(d.shut_at), false)
+        and d.due_at is not null and s.state is distinct from 'WAITING' and s.state is distinct from 'PASSED' and not coalesce(private.is_second_over(d.shut_at), false)
     )
     select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'time_zone', c.time_zone,
         'starts_on', c.starts_on, 'ends_on', c.ends_on, 'state', c.now_is, 'my_state', c.my_state,
@@ -612,7 +613,7 @@ begin
     from mine c left join tally t on t.cohort_id = c.id);
 end
 $function$;
-comment on function public.my_week() is 'The caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, less the caller''s shift, community: its slug, total, open and done: how many lessons, behind: what staff see of the caller as behind_view() shows it [{reason, days, usual, since, facts}], changes_at: when the next opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller still has to hand in, in the order in which they are due [{id, title, course, slug, at, zone, came_back: whether the work was returned}]}]. Empty without a cohort (rules/cohorts#this-week).';
+comment on function public.my_week() is 'Returns the caller''s cohorts that have not ended, [{id, slug, title, time_zone, starts_on, ends_on, state, my_state, day: days since the first day, minus the caller''s shift, community: its slug, total, open and done: how many lessons, behind: the reasons for which the caller has fallen behind, as behind_view() shows them [{reason, days, usual, since, facts}], changes_at: when the next lesson opens, opened: six lessons that opened within a week and are not completed [{id, title, type, sec, course, slug: of the course, opens_at}], next: four openings to come [{title: of the lesson or module, lessons: how many, course, slug, opens_at}], due: six assignments that are open and that the caller still has to hand in, in the order in which they are due [{id, title, course, slug, at, zone, came_back: whether the work was returned}]}]. Empty without a cohort (rules/cohorts#this-week).';
 grant execute on function public.my_week() to authenticated, service_role;
 
 create or replace function public.save_releases(cohort_id uuid, changes jsonb)
@@ -642,7 +643,7 @@ begin
     where (r.day, r.at_time) is distinct from (excluded.day, excluded.at_time);
 end
 $function$;
-comment on function public.save_releases(uuid,jsonb) is 'Takes a cohort and changes of its schedule [{module_id or lesson_id, day, at_time}], 2,000 at most; a day that is null removes the opening. All or nothing; sent again it changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, 23514 for a day out of range (rules/cohorts#schedule).';
+comment on function public.save_releases(uuid,jsonb) is 'Takes a cohort and changes of its schedule [{module_id or lesson_id, day, at_time}], at most 2,000; a day that is null removes the opening. Saves all of them or none. The same call again changes nothing. Raises 42501, PT404 NO_COHORT, PT422 TOO_MANY, 23514 for a day out of range (rules/cohorts#schedule).';
 grant execute on function public.save_releases(uuid,jsonb) to authenticated, service_role;
 
 -- TRIGGERS
@@ -756,7 +757,7 @@ create policy cohort_dues_delete on public.cohort_dues
     (select private.can('releases', 'delete'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'delete'))
   );
-comment on policy cohort_dues_delete on public.cohort_dues is 'Those who may change the schedule. Without its row, the due date of the assignment applies.';
+comment on policy cohort_dues_delete on public.cohort_dues is 'Callers who may change the schedule. Without a row, the due date of the assignment applies.';
 
 create policy cohort_dues_insert on public.cohort_dues
   for insert to authenticated
@@ -764,7 +765,7 @@ create policy cohort_dues_insert on public.cohort_dues
     (select private.can('releases', 'create'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'create'))
   );
-comment on policy cohort_dues_insert on public.cohort_dues is 'For every cohort, or for those that the caller looks after.';
+comment on policy cohort_dues_insert on public.cohort_dues is 'Rows of any cohort, or of cohorts that the caller looks after.';
 
 create policy cohort_dues_select on public.cohort_dues
   for select to authenticated
@@ -772,7 +773,7 @@ create policy cohort_dues_select on public.cohort_dues
     (select private.can('releases', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'read'))
   );
-comment on policy cohort_dues_select on public.cohort_dues is 'All, or those of cohorts that the caller looks after. Members read through functions when their work is due.';
+comment on policy cohort_dues_select on public.cohort_dues is 'All rows, or those of cohorts that the caller looks after. Members read the due dates of their work through functions.';
 
 create policy cohort_dues_update on public.cohort_dues
   for update to authenticated
@@ -784,7 +785,7 @@ create policy cohort_dues_update on public.cohort_dues
     (select private.can('releases', 'update'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'update'))
   );
-comment on policy cohort_dues_update on public.cohort_dues is 'Those who may change the schedule. Only day and time can be changed.';
+comment on policy cohort_dues_update on public.cohort_dues is 'Callers who may change the schedule. Only day and time can be changed.';
 
 create policy releases_delete on public.releases
   for delete to authenticated
@@ -792,7 +793,7 @@ create policy releases_delete on public.releases
     (select private.can('releases', 'delete'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'delete'))
   );
-comment on policy releases_delete on public.releases is 'Those who may change the schedule. Without its row, a lesson opens with its module, and a module as the first day begins.';
+comment on policy releases_delete on public.releases is 'Callers who may change the schedule. Without a row, a lesson opens with its module, and a module at the beginning of the first day.';
 
 create policy releases_insert on public.releases
   for insert to authenticated
@@ -800,7 +801,7 @@ create policy releases_insert on public.releases
     (select private.can('releases', 'create'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'create'))
   );
-comment on policy releases_insert on public.releases is 'For every cohort, or for those that the caller looks after.';
+comment on policy releases_insert on public.releases is 'Rows of any cohort, or of cohorts that the caller looks after.';
 
 create policy releases_select on public.releases
   for select to authenticated
@@ -808,7 +809,7 @@ create policy releases_select on public.releases
     (select private.can('releases', 'read'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'read'))
   );
-comment on policy releases_select on public.releases is 'All, or those of cohorts that the caller looks after. Members read through functions when their lessons open.';
+comment on policy releases_select on public.releases is 'All rows, or those of cohorts that the caller looks after. Members read the openings of their lessons through functions.';
 
 create policy releases_update on public.releases
   for update to authenticated
@@ -820,4 +821,4 @@ create policy releases_update on public.releases
     (select private.can('releases', 'update'))
     or cohort_id in (select private.staffed_cohort_ids('releases', 'update'))
   );
-comment on policy releases_update on public.releases is 'Those who may change the schedule. Only day and time can be changed.';
+comment on policy releases_update on public.releases is 'Callers who may change the schedule. Only day and time can be changed.';

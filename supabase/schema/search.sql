@@ -10,7 +10,7 @@ create table private.course_documents (
   constraint course_documents_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade
 );
 alter table private.course_documents enable row level security;
-comment on table private.course_documents is 'The texts by which search finds a course: title (A), category (B), teacher and description (C). No grants: read by search() alone.';
+comment on table private.course_documents is 'The words by which search finds a course: title (A), category (B), teacher and description (C). No grants: only search() reads it.';
 
 create table private.known_words (
   id bigint not null generated always as identity,
@@ -19,13 +19,14 @@ create table private.known_words (
 );
 alter table private.known_words enable row level security;
 create index known_words_similar_idx on private.known_words using gin (word extensions.gin_trgm_ops);
--- Not unique on purpose: two people who save lessons at once would wait for each other over a word.
+-- The index is not unique, because two people who save lessons at the same moment would wait for each other if both add
+-- the same word.
 create index known_words_word_idx on private.known_words (word collate "C");
-comment on table private.known_words is 'Every word that a document ever had, for the correction of typing errors. A word that no document has any more does no harm, because search() suggests only words that occur in what the caller may open.';
+comment on table private.known_words is 'Every word that was ever in a document, for the correction of typing errors. Words that no document contains any more do no harm, because search() suggests only words from content that the caller may open.';
 
 create table private.lesson_documents (
   lesson_id uuid not null,
-  -- Both only narrow a search; whether a lesson may be opened is asked of the lesson itself.
+  -- These two columns only narrow the search. Whether the caller may open a lesson is checked with the lesson itself.
   course_id uuid not null,
   free_preview boolean not null,
   title_words tsvector not null,
@@ -38,12 +39,12 @@ create table private.lesson_documents (
 alter table private.lesson_documents enable row level security;
 create index lesson_documents_course_id_idx on private.lesson_documents (course_id);
 create index lesson_documents_free_preview_idx on private.lesson_documents (lesson_id) where free_preview;
--- A lesson has hundreds of entries, and one by one they cost ten times as much as together. Each search
--- reads through the list of pending ones, which is therefore kept short (kB).
+-- A lesson has hundreds of index entries; to add them one by one takes ten times as long as in one batch, so fastupdate
+-- is on. Each search reads the pending list, so the list is limited (in kB).
 create index lesson_documents_title_words_idx on private.lesson_documents using gin (title_words) with (fastupdate='on', gin_pending_list_limit='256');
 create index lesson_documents_words_idx on private.lesson_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
-comment on table private.lesson_documents is 'The texts by which search finds a lesson: title (A), headings and description (B) and content (C), and its plain text for snippets. No grants: read by search() alone.';
--- Words and bodies are stored apart from the rows, so that a search passes over rows quickly.
+comment on table private.lesson_documents is 'The words by which search finds a lesson: title (A), headings and description (B) and content (C), and its plain text for snippets. No grants: only search() reads it.';
+-- Words and texts are stored outside of the rows, so that a scan of the rows is fast.
 alter table private.lesson_documents set (toast_tuple_target = 128);
 
 -- FUNCTIONS
@@ -62,7 +63,7 @@ as $function$
   where char_length(f.word) between 3 and 30 and f.word ~ '[^0-9]'
     and not exists (select 1 from private.known_words k where k.word = f.word collate "C")
 $function$;
-comment on function private.add_known_words(tsvector[]) is 'Takes the words of documents and adds those that are new.';
+comment on function private.add_known_words(tsvector[]) is 'Takes the words of documents; adds new ones to known_words.';
 
 create or replace function private.any_lesson_matches(open uuid[], closed uuid[], question tsquery)
   returns boolean
@@ -82,7 +83,7 @@ begin
       and (d.free_preview or d.lesson_id not in (select o from unnest(closed) o)));
 end
 $function$;
-comment on function private.any_lesson_matches(uuid[],uuid[],tsquery) is 'As lessons_matching(), but only returns whether a lesson matches.';
+comment on function private.any_lesson_matches(uuid[],uuid[],tsquery) is 'Like lessons_matching(), but returns only whether any lesson matches.';
 
 create or replace function private.corrected_term(
   open uuid[],
@@ -101,31 +102,31 @@ declare
   near text;
   longest int := case when char_length(term) >= 7 then 2 else 1 end;
 begin
-  -- Runs are not corrected, because their pairs of letters do not show typing errors.
-  if char_length(term) < 3 or private.is_run(term) or term ~ '^[0-9]+$' or private.any_lesson_matches(open, closed, question) or exists (
+  -- Unspaced text is not corrected, because its pairs of letters do not show typing errors.
+  if char_length(term) < 3 or private.is_unspaced(term) or term ~ '^[0-9]+$' or private.any_lesson_matches(open, closed, question) or exists (
     select 1 from private.course_documents d where d.words @@ question and d.course_id = any (open)
   ) then
     return term;
   end if;
-  -- The threshold is lower than the default, so that a word with two letters swapped is still found.
+  -- The threshold is lower than the default, so that a word with two swapped letters is still found.
   perform set_config('pg_trgm.word_similarity_threshold', '0.2', true);
-  -- The nearest word first, until one occurs in what the caller may open.
+  -- The most similar words are tried first, until one of them occurs in content that the caller may open.
   for near in
     select k.word
     from (
       select c.word, least(
         extensions.levenshtein_less_equal(term, c.word, longest + 1),
-        -- The last term may be unfinished, so that it is compared with the beginning of the word.
+        -- The last term may be unfinished, so it is compared with the beginning of the word.
         case when is_last and char_length(term) >= 5
           then extensions.levenshtein_less_equal(term, left(c.word, char_length(term)), longest + 1) end,
         case when is_last and char_length(term) >= 5
           then extensions.levenshtein_less_equal(term, left(c.word, char_length(term) + 1), longest + 1) end,
-        -- Two neighbouring letters that are swapped count as one error.
+        -- Two swapped neighbouring letters count as one error.
         case when char_length(c.word) = char_length(term) then (
           select 1 from generate_series(1, char_length(term) - 1) i
           where c.word = left(term, i - 1) || substr(term, i + 1, 1) || substr(term, i, 1) || substr(term, i + 2) limit 1) end) as slips
       from (
-        -- Two queries, because the index of trigrams answers the first.
+        -- There are two queries, so that the first one can use the trigram index.
         select w.word from private.known_words w where term operator(extensions.<%) w.word
         union
         select w.word from private.known_words w
@@ -145,7 +146,7 @@ begin
   return term;
 end
 $function$;
-comment on function private.corrected_term(uuid[],uuid[],text,boolean) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, a term, and whether it is the last. Returns the term, or if nothing that they may open has it, the nearest word that something has: with one typing error, or two in words of seven letters and more.';
+comment on function private.corrected_term(uuid[],uuid[],text,boolean) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, a term, and whether it is the last. Returns the term if content that the caller may open contains it. Otherwise returns the most similar word that such content contains, with one typing error, or two in words of seven letters and more.';
 
 create or replace function private.courses_changed()
   returns trigger
@@ -158,7 +159,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.courses_changed() is 'Trigger: updates the texts by which search finds a course.';
+comment on function private.courses_changed() is 'Trigger: updates course_documents.';
 
 create or replace function private.fold(text text)
   returns text
@@ -168,13 +169,13 @@ create or replace function private.fold(text text)
 as $function$
 begin
   if octet_length(fold.text) = char_length(fold.text) then
-    -- The text has only ASCII characters, which need no table.
+    -- A text with only ASCII characters needs no table of accents.
     return lower(fold.text collate "C");
   end if;
   return lower(extensions.unaccent('extensions.unaccent', normalize(fold.text, nfkc)));
 end
 $function$;
-comment on function private.fold(text) is 'Takes a text; gives it in small letters, without accents and with ligatures and wide letters as plain ones.';
+comment on function private.fold(text) is 'Takes a text; returns it in lower case, without accents, and with ligatures and wide letters replaced by plain ones.';
 grant execute on function private.fold(text) to authenticated, service_role;
 
 create or replace function private.headings(markdown text)
@@ -191,7 +192,7 @@ begin
     where fence.n % 2 = 1);
 end
 $function$;
-comment on function private.headings(text) is 'Takes Markdown; returns the headings in its first 100,000 characters, outside of blocks of code, with their markup.';
+comment on function private.headings(text) is 'Takes Markdown; returns the headings in its first 100,000 characters, without those in code blocks, with their markup.';
 
 create or replace function private.highlighted(text text, pattern text)
   returns text
@@ -201,7 +202,7 @@ create or replace function private.highlighted(text text, pattern text)
 as $function$
 declare
   spoken text := translate(highlighted.text, E'\x02\x03', '');
-  run constant text := '[' || private.run_letters() || ']';
+  run constant text := '[' || private.unspaced_letters() || ']';
   word constant text := '(?:(?!' || run || ')[[:alnum:]])';
   piece constant text := '(' || run || '+|' || word || '+|(?:(?!' || run || ')[^[:alnum:]])+)';
   words constant text := substr(pattern, 2);
@@ -209,7 +210,7 @@ declare
   parts text[];
   folded text[];
 begin
-  -- Most texts have no accents, and one pass highlights them.
+  -- A text with only ASCII characters, as most are, is highlighted by one replacement.
   if octet_length(spoken) = char_length(spoken) then
     return regexp_replace(spoken,
       '(?<![[:alnum:]])(' || replace(words, '$', '(?![[:alnum:]])') || '[[:alnum:]]*)', E'\x02\\1\x03', 'gi');
@@ -219,17 +220,18 @@ begin
     spoken := normalize(spoken, nfc);
   end if;
   whole := private.search_fold(spoken);
-  -- In a run, a match may be anywhere, and the letters next to it belong to other words. Other words match from their beginning.
+  -- In unspaced text, a match can be anywhere, and the letters next to it belong to other words. In other text, a match
+  -- begins at the beginning of a word.
   if whole = lower(spoken) then
     return regexp_replace(spoken, case
-        when words ~ ('^\(\?:[' || private.run_letters() || '|]+\)$') then '(' || words || ')'
+        when words ~ ('^\(\?:[' || private.unspaced_letters() || '|]+\)$') then '(' || words || ')'
         else '((?=' || run || ')' || replace(words, '$', '(?!' || run || ')')
           || '|(?:(?<![[:alnum:]])|(?<=' || run || '))(?!' || run || ')' || replace(words, '$', '(?!' || word || ')') || word || '*)' end,
       E'\x02\\1\x03', 'gi');
   end if;
   parts := array(select m[1] from regexp_matches(spoken, piece, 'g') m);
   folded := array(select m[1] from regexp_matches(whole, piece, 'g') m);
-  -- A character that folds into several words makes the two lists differ in length; then nothing is highlighted.
+  -- If a character is folded to several words, the two lists have different lengths, and nothing is highlighted.
   if cardinality(parts) <> cardinality(folded) then
     return spoken;
   end if;
@@ -240,7 +242,7 @@ begin
     from unnest(parts, folded) with ordinality u (p, f, n));
 end
 $function$;
-comment on function private.highlighted(text,text) is 'Takes a text and a pattern of folded words; gives the text with each such word, and each such piece of a run, between the characters 2 and 3.';
+comment on function private.highlighted(text,text) is 'Takes a text and a pattern of folded words; returns the text with each match, a word or a part of unspaced text, between the characters 2 and 3.';
 
 create or replace function private.index_courses(ids uuid[])
   returns void
@@ -256,7 +258,7 @@ begin
   perform private.add_known_words(array(select d.words from private.course_documents d where d.course_id = any (ids)));
 end
 $function$;
-comment on function private.index_courses(uuid[]) is 'Takes courses and writes the texts by which search finds them.';
+comment on function private.index_courses(uuid[]) is 'Takes courses; updates their rows in course_documents.';
 
 create or replace function private.index_lessons(ids uuid[])
   returns void
@@ -276,7 +278,7 @@ begin
       || private.search_vector(private.plain_text(array_to_string(private.headings(l.content), E'\n')), 'B') as words) t
   cross join lateral (
     select private.plain_text(coalesce(l.description, '')) as description, private.plain_text(coalesce(l.content, '')) as content
-    -- `offset 0` keeps the planner from computing each text twice, which is most of the work.
+    -- `offset 0` keeps the planner from computing each text twice, which would take most of the time.
     offset 0
   ) p
   where l.id = any (ids) and l.deleted_at is null
@@ -285,21 +287,21 @@ begin
   perform private.add_known_words(array(select d.words from private.lesson_documents d where d.lesson_id = any (ids)));
 end
 $function$;
-comment on function private.index_lessons(uuid[]) is 'Takes lessons and writes the texts by which search finds them; deletes those of deleted lessons.';
+comment on function private.index_lessons(uuid[]) is 'Takes lessons; updates their rows in lesson_documents, and deletes those of deleted lessons.';
 
-create or replace function private.is_run(term text)
+create or replace function private.is_unspaced(term text)
   returns boolean
   language plpgsql
   immutable
   set search_path to ''
 as $function$
 begin
-  return octet_length(is_run.term) <> char_length(is_run.term) and is_run.term ~ ('^[' || private.run_letters() || ']');
+  return octet_length(is_unspaced.term) <> char_length(is_unspaced.term) and is_unspaced.term ~ ('^[' || private.unspaced_letters() || ']');
 end
 $function$;
-comment on function private.is_run(text) is 'Takes a term of search_terms(); whether it is a run: a piece of text in a script that writes words without spaces.';
+comment on function private.is_unspaced(text) is 'Takes a term of search_terms(); true if it is unspaced text: text in a script that puts no spaces between words, such as Chinese or Thai.';
 
--- By statement, because an import brings hundreds of lessons in one, and they share most words.
+-- A statement trigger, because an import inserts hundreds of lessons in one statement, and they share most words.
 create or replace function private.lessons_changed()
   returns trigger
   language plpgsql
@@ -323,10 +325,11 @@ begin
   return null;
 end
 $function$;
-comment on function private.lessons_changed() is 'Statement trigger: updates the texts by which search finds lessons.';
+comment on function private.lessons_changed() is 'Statement trigger: updates lesson_documents.';
 
--- By the indexes only: a sequential plan reads the words of every row and looks cheaper to the planner than
--- it is. Such plans look so expensive that a server with JIT would compile them each time.
+-- Sequential scans are switched off, because they read the words of every row, which is slower than the planner
+-- estimates. JIT is switched off, because the estimated costs become so high that a server would compile the plan each
+-- time.
 create or replace function private.lessons_matching(open uuid[], closed uuid[], question tsquery)
   returns setof uuid
   language plpgsql
@@ -342,12 +345,12 @@ begin
     select d.lesson_id from private.lesson_documents d
     where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
       select c.id from public.courses c where private.course_is_published(c.status, c.deleted_at))))
-      -- A list as a subquery is looked up in a hash, and not compared entry by entry.
+      -- As a subquery, the list is looked up in a hash instead of entry by entry.
       and (d.free_preview or d.lesson_id not in (select o from unnest(closed) o))
     order by d.lesson_id limit 100;
 end
 $function$;
-comment on function private.lessons_matching(uuid[],uuid[],tsquery) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, and a query of the index; returns the first 100 lessons, by id, that match in title or text: of these courses without those lessons, and free previews of published courses. It must not return any other lesson, because nothing asks after it whether the schedule has opened one.';
+comment on function private.lessons_matching(uuid[],uuid[],tsquery) is 'Takes the courses that are open to the caller, lessons that the schedule of a cohort has not opened yet, and a query of the index; returns the first 100 lessons, by id, that match in title or text: of these courses without those lessons, and free previews of published courses. It must not return any other lesson, because the schedule is not checked again afterwards.';
 
 create or replace function private.lessons_titled(open uuid[], closed uuid[], question tsquery)
   returns setof uuid
@@ -368,7 +371,7 @@ begin
     order by d.lesson_id limit 100;
 end
 $function$;
-comment on function private.lessons_titled(uuid[],uuid[],tsquery) is 'As lessons_matching(), but only in titles and headings.';
+comment on function private.lessons_titled(uuid[],uuid[],tsquery) is 'Like lessons_matching(), but searches only titles and headings.';
 
 create or replace function private.note_key(words text)
   returns text
@@ -382,7 +385,7 @@ begin
   return ' ' || regexp_replace(folded, '\s+', ' ', 'g') || ' ' || array_to_string(private.pairs(folded), ' ');
 end
 $function$;
-comment on function private.note_key(text) is 'Takes the text by which a note is found; returns its words and the pairs of its runs, with a space before each, for person_patterns().';
+comment on function private.note_key(text) is 'Takes the text of a note; returns its words, and the pairs of letters of its unspaced text, with a space before each, for person_patterns().';
 grant execute on function private.note_key(text) to authenticated, service_role;
 
 create or replace function private.notification_patterns(query text)
@@ -397,7 +400,7 @@ begin
     from string_to_table(lower(left(notification_patterns.query, 100)), ' ') w (word) where w.word <> '' limit 6);
 end
 $function$;
-comment on function private.notification_patterns(text) is 'Takes words; gives patterns of the first six, taken literally, all of which title and message of a notification have to match in small letters.';
+comment on function private.notification_patterns(text) is 'Takes words; returns patterns of the first six, with special characters escaped. Title and message of a notification in lower case have to match all of them.';
 
 create or replace function private.open_to_search(
   out may_read boolean,
@@ -419,11 +422,11 @@ declare
 begin
   may_read := private.can('courses', 'read', 'assigned');
   library := case when may_read then array(select g.course_id from private.grants_open(me, now()) g) else '{}' end;
-  -- Most people made no course and look after none, so that rights on these are asked for last.
+  -- Most people made no course and look after no cohort, so these rights are checked last.
   if private.can('courses', 'update') and private.can('lessons', 'read') then
     to_all := array(select c.id from public.courses c where c.deleted_at is null);
   else
-    -- Functions are called in `from`, because there the planner inlines them, and they are not planned at each call.
+    -- Functions are called in `from`, where the planner inlines them, so that they are not planned at each call.
     made := array(select m from private.made_course_ids(me) m);
     if made <> '{}' and not (private.can('courses', 'update', 'own') and private.can('lessons', 'read', 'own')) then
       made := '{}';
@@ -437,7 +440,7 @@ begin
   closed := array(select u.lesson_id from private.unreleased_lessons(me, now()) u where u.course_id <> all (to_all));
 end
 $function$;
-comment on function private.open_to_search() is 'Returns what the caller''s searches may find: whether they may read courses at all, the published courses that they are entitled to, those that are open to them regardless of a schedule (all, or their own to edit, and those of cohorts that they look after), and the lessons that the schedule of a cohort has not opened to them yet. Free previews are open even if they are among these. Not a definer: only the searches call it.';
+comment on function private.open_to_search() is 'Returns what the caller''s searches may find: whether they may read courses at all, the published courses that they are entitled to, those that are open to them regardless of a schedule (all, or their own to edit, and those of cohorts that they look after), and the lessons that the schedule of a cohort has not opened to them yet. Free previews are open even if they are in this list. Not a definer, because only the search functions call it.';
 
 create or replace function private.pairs(folded text)
   returns text[]
@@ -452,7 +455,7 @@ begin
     return '{}';
   end if;
   select string_agg(m[1], ' ') into runs
-  from regexp_matches(pairs.folded, '([' || private.run_letters() || ']+)', 'g') m;
+  from regexp_matches(pairs.folded, '([' || private.unspaced_letters() || ']+)', 'g') m;
   return array(
     select p.pair
     from (
@@ -462,11 +465,11 @@ begin
     where p.pair not like ' %'
     group by p.pair
     order by min(p.n)
-    -- A text with more pairs is not in one of these languages, and its entry in the index would become too large.
+    -- A real text has fewer pairs. The limit keeps the index entry of other texts from becoming too large.
     limit 40000);
 end
 $function$;
-comment on function private.pairs(text) is 'Takes a folded text; returns each pair of neighbouring letters in its runs once, and the last letter of each run alone, in order.';
+comment on function private.pairs(text) is 'Takes a folded text; returns the pairs of neighbouring letters in its unspaced text (see is_unspaced()), each once, and the last letter of each piece of unspaced text, in order.';
 grant execute on function private.pairs(text) to authenticated, service_role;
 
 create or replace function private.people_text(markdown text)
@@ -476,11 +479,12 @@ create or replace function private.people_text(markdown text)
   set search_path to ''
 as $function$
 begin
-  -- plain_text() removes tags, and makes this character a sign again at its end.
+  -- plain_text() removes tags, so each < becomes a private character, which plain_text() replaces by < again at its
+  -- end.
   return private.plain_text(replace(people_text.markdown, '<', U&'\E000'));
 end
 $function$;
-comment on function private.people_text(text) is 'As plain_text(), for Markdown that people write to each other, in which a tag is text (rules/courses#text-of-people).';
+comment on function private.people_text(text) is 'Like plain_text(), but for Markdown that people write to each other, in which tags are text (rules/courses#text-of-people).';
 
 create or replace function private.plain_text(markdown text)
   returns text
@@ -489,7 +493,7 @@ create or replace function private.plain_text(markdown text)
   set search_path to ''
 as $function$
 declare
-  -- Signs that Markdown and code both use are set aside while markup is removed.
+  -- Characters in code that are also Markdown are replaced by private characters while markup is removed.
   signs constant text := '<>[]()*_|#&~!-+:';
   aside constant text := U&'\E000\E001\E002\E003\E004\E005\E006\E007\E008\E009\E00A\E00B\E00C\E00D\E00E\E00F';
   plain text;
@@ -513,7 +517,7 @@ begin
   return coalesce(btrim(regexp_replace(plain, ' +([.,;:!?])(?= |$)', '\1', 'g')), '');
 end
 $function$;
-comment on function private.plain_text(text) is 'Takes Markdown; returns the first 100,000 characters of it as one line of text without its markup, addresses and drawn lines, with the texts of its footnotes. Blocks of code come last, so that an excerpt is of prose where it can be.';
+comment on function private.plain_text(text) is 'Takes Markdown; returns its first 100,000 characters as one line of text without markup, addresses and drawn lines, but with the texts of footnotes. Code blocks come last, so that an excerpt shows prose if possible.';
 
 create or replace function private.prefix_query(prefixes text[])
   returns tsquery
@@ -528,7 +532,7 @@ begin
     from unnest(prefix_query.prefixes) b);
 end
 $function$;
-comment on function private.prefix_query(text[]) is 'Takes what prefixes() gives; gives it as a query of the index.';
+comment on function private.prefix_query(text[]) is 'Takes the result of prefixes(); returns it as a query of the index.';
 
 create or replace function private.prefixes(term text, is_last boolean)
   returns text[]
@@ -539,7 +543,7 @@ as $function$
 declare
   stem text := (pg_catalog.ts_lexize('english_stem', term))[1];
 begin
-  -- A short word matches only itself; the last word may be unfinished.
+  -- Short terms match only the whole word, except a last term, which may be unfinished.
   if char_length(term) < 2 or (char_length(term) = 2 and not is_last) then
     return array['=' || term];
   end if;
@@ -551,9 +555,9 @@ begin
     || case when starts_with(term, stem) then '{}' else array[term] end;
 end
 $function$;
-comment on function private.prefixes(text,boolean) is 'Takes a term and whether it is the last of the query; gives prefixes of which a matching word has one. A prefix that begins with an equals sign is the whole word. The English stem of `queries` finds `query`.';
+comment on function private.prefixes(text,boolean) is 'Takes a term and whether it is the last of the query; returns prefixes; a word matches if it begins with one of them. A prefix that begins with an equals sign stands for the whole word. The English stem of `queries` finds `query`.';
 
-create or replace function private.run_letters()
+create or replace function private.unspaced_letters()
   returns text
   language sql
   immutable
@@ -563,8 +567,8 @@ as $function$
     || '\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff'
     || '\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff'
 $function$;
-comment on function private.run_letters() is 'The letters, and the signs on them, of scripts whose words stand in runs (Thai, Lao, Burmese, Khmer, Japanese, Chinese, Korean), as the inside of a bracket of a regular expression.';
-grant execute on function private.run_letters() to authenticated, service_role;
+comment on function private.unspaced_letters() is 'Returns the letters, and the signs on them, of scripts in which search treats text as unspaced (Thai, Lao, Burmese, Khmer, Japanese, Chinese, Korean), for use in a bracket of a regular expression.';
+grant execute on function private.unspaced_letters() to authenticated, service_role;
 
 create or replace function private.search_fold(text text)
   returns text
@@ -573,13 +577,13 @@ create or replace function private.search_fold(text text)
   set search_path to ''
 as $function$
 declare
-  -- NFKC splits one vowel of Thai and one of Lao, and the end of this function joins them again. For the test, a consonant
-  -- replaces each of them.
+  -- NFKC splits one Thai and one Lao vowel in two, and the end of this function joins them again. To test whether a
+  -- text is normalized, a consonant replaces each of them.
   vowels constant text := U&'\0E33\0EB3';
   consonants constant text := U&'\0E01\0E81';
   folded text;
 begin
-  -- Testing whether a text is normalized is much cheaper than normalizing it, and most texts already are.
+  -- To test whether a text is normalized is much cheaper than to normalize it, and most texts are already.
   if octet_length(search_fold.text) <> char_length(search_fold.text)
       and translate(search_fold.text, vowels, consonants) is nfkc normalized then
     folded := lower(extensions.unaccent('extensions.unaccent', search_fold.text));
@@ -589,11 +593,11 @@ begin
   if octet_length(folded) = char_length(folded) then
     return folded;
   end if;
-  -- As two characters, these vowels would shift the positions in a text.
+  -- The vowels are joined again, because as two characters they would shift positions in the text.
   return replace(replace(folded, U&'\0E4D\0E32', U&'\0E33'), U&'\0ECD\0EB2', U&'\0EB3');
 end
 $function$;
-comment on function private.search_fold(text) is 'As fold(), with the vowels of Thai and Lao in one piece, as people type them.';
+comment on function private.search_fold(text) is 'Like fold(), but keeps the Thai and Lao vowels that NFKC splits as one character, as people type them.';
 
 create or replace function private.search_results(
   open uuid[],
@@ -612,7 +616,7 @@ as $function$
 declare
   joined constant text := case when all_of_them then ' & ' else ' | ' end;
   begins text[] := '{}';
-  is_run boolean;
+  is_unspaced boolean;
   term text;
   in_names text;
   in_text text;
@@ -623,14 +627,14 @@ declare
   literal tsquery;
 begin
   for i in 1 .. cardinality(terms) loop
-    is_run := private.is_run(terms[i]);
-    -- Too many words in texts begin with the same two letters, so that there a term of two letters is a whole word.
+    is_unspaced := private.is_unspaced(terms[i]);
+    -- In texts, too many words begin with the same two letters, so a term of two letters has to be a whole word there.
     term := '(' || private.term_query(terms[i], false)::text || ')';
     in_text := concat_ws(joined, in_text, term);
-    begins := begins || case when is_run then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
+    begins := begins || case when is_unspaced then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
     in_names := concat_ws(joined, in_names,
-      case when is_run then term else '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')' end);
-    in_title := concat_ws(joined, in_title, case when is_run then term else quote_literal(terms[i]) || ':*' end);
+      case when is_unspaced then term else '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')' end);
+    in_title := concat_ws(joined, in_title, case when is_unspaced then term else quote_literal(terms[i]) || ':*' end);
   end loop;
   question := in_names::tsquery;
   deep := in_text::tsquery;
@@ -663,8 +667,8 @@ begin
         case when not candidate.in_title then 0 when ts_filter(d.title_words, '{a}') @@ question then 10 else 5 end as for_title,
         case when d.title_words @@ literal and ts_filter(d.title_words, '{a}') @@ literal then 5 else 0 end as for_letters
       from candidate
-      -- `offset 0` makes the planner look up each document and each lesson by its id: it cannot know how few they are,
-      -- and would read all, above all in tables that were never analysed, as after a large import.
+      -- `offset 0` makes the planner look up each document and each lesson by its id. It cannot estimate that there are
+      -- few, and would read all of them, above all in tables without statistics, as after a large import.
       cross join lateral (select * from private.lesson_documents o where o.lesson_id = candidate.id offset 0) d
       cross join lateral (
         select o.id, o.title, o.content, o.content_type, o.index, o.module_id, o.free_preview
@@ -675,7 +679,8 @@ begin
     ), lesson as (
       select o.*, ts_rank(o.words, question, 1) + o.for_title + o.for_letters as score
       from open_lesson o
-      -- A rank is at most 1. A lesson whose title counts for less than the twelfth best title cannot reach the first twelve.
+      -- A rank is at most 1. So a lesson whose title scores less than the twelfth best title cannot be among the first
+      -- twelve.
       where o.for_title + o.for_letters >= coalesce(
         (select t.for_title + t.for_letters from open_lesson t order by 1 desc offset 11 limit 1), 0)
       order by score desc, o.course, o.module_index, o.index, o.id limit 12
@@ -692,7 +697,7 @@ begin
         order by score desc, course, module_index, index, id) from lesson), '[]')));
 end
 $function$;
-comment on function private.search_results(uuid[],uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, lessons that the schedule of a cohort has not opened yet, the terms, and whether all of them must be found or any will do. Gives the best four courses, three categories and twelve lessons. At most 100 lessons that match by title and 100 that match by text are ranked, because ranking reads whole documents.';
+comment on function private.search_results(uuid[],uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, lessons that the schedule of a cohort has not opened yet, the terms, and whether all of them must match or one is enough. Returns the best four courses, three categories and twelve lessons. Only 100 lessons that match by title and 100 that match by text are ranked, because ranking reads whole documents.';
 
 create or replace function private.search_terms(query text)
   returns text[]
@@ -701,7 +706,7 @@ create or replace function private.search_terms(query text)
   set search_path to ''
 as $function$
 declare
-  run constant text := '[' || private.run_letters() || ']';
+  run constant text := '[' || private.unspaced_letters() || ']';
 begin
   return (
     select coalesce(array_agg(w.word order by w.n), '{}')
@@ -713,7 +718,7 @@ begin
     ) w);
 end
 $function$;
-comment on function private.search_terms(text) is 'Takes a query; gives its first eight folded words and runs, out of its first 100 characters.';
+comment on function private.search_terms(text) is 'Takes a query; returns the first eight folded words, or pieces of unspaced text, of its first 100 characters.';
 
 create or replace function private.search_vector(text text, weight "char")
   returns tsvector
@@ -725,13 +730,14 @@ declare
   folded text := private.search_fold(search_vector.text);
   pairs text[] := private.pairs(folded);
   spaced text := regexp_replace(folded,
-    case when pairs = '{}' then '[^[:alnum:]]+' else '(?:[^[:alnum:]]|[' || private.run_letters() || '])+' end, ' ', 'g');
+    case when pairs = '{}' then '[^[:alnum:]]+' else '(?:[^[:alnum:]]|[' || private.unspaced_letters() || '])+' end, ' ', 'g');
   words tsvector;
 begin
-  -- The parser takes digits around an "e" for a number, and would cut a word such as 877e0e0b after 877e0. Few texts have one.
+  -- The parser reads digits around an "e" as a number, and would split a word such as 877e0e0b after 877e0. Few texts
+  -- contain such words.
   if spaced ~ '[0-9]e[0-9]' then
     words := (
-      -- The index takes words of up to 2,046 bytes.
+      -- The index accepts words of at most 2,046 bytes.
       select coalesce(string_agg(format('%L:%s', w.word, least(w.n, 16383)), ' ' order by w.n) filter (where char_length(w.word) between 1 and 500), '')::tsvector
       from string_to_table(btrim(spaced), ' ') with ordinality w (word, n));
   else
@@ -745,7 +751,7 @@ begin
   return setweight(words, search_vector.weight);
 end
 $function$;
-comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); gives its folded words, and the pairs of its runs. Signs inside words separate them, so that `array.map` has a `map`.';
+comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); returns its folded words, and the pairs of letters of its unspaced text. Punctuation separates words, so that `map` is found in `array.map`.';
 
 create or replace function private.snippet(body text, begins text[], pattern text, heading text)
   returns text
@@ -756,10 +762,10 @@ as $function$
 declare
   width constant int := 150;
   lead constant int := 40;
-  run constant text := '[' || private.run_letters() || ']';
-  -- As a value of its own, a long text is read from its table once.
+  run constant text := '[' || private.unspaced_letters() || ']';
+  -- As a new value, a long text is read only once from where its table stores long values.
   whole constant text := snippet.body || '';
-  -- The excerpt begins behind this character, where the heading with the words stands.
+  -- The excerpt begins after this position, where the heading with the words is.
   before int := case when snippet.heading is null then 0 else greatest(strpos(whole, private.plain_text(snippet.heading)) - 1, 0) end;
   characters constant int := char_length(whole);
   is_ascii constant boolean := octet_length(whole) = characters;
@@ -776,7 +782,7 @@ begin
   if whole = '' then
     return null;
   end if;
-  -- Text in ASCII only loses its capital letters.
+  -- Folding text with only ASCII characters only changes capital letters.
   if is_ascii then
     folded := lower(substr(whole, piece_start) collate "C");
     foreach term in array begins loop
@@ -786,29 +792,31 @@ begin
     piece_start := characters + 1;
   else
     foreach term in array begins loop
-      -- Before folding, a letter with separate accents takes up to three characters.
+      -- Before folding, a letter and its accents can be up to three characters.
       longest := greatest(longest, 3 * char_length(term));
     end loop;
   end if;
-  -- Other text is folded piece by piece, because folding is most of the work and the words are usually near the beginning.
+  -- Other text is folded in pieces, because folding takes most of the time and the words are usually near the
+  -- beginning.
   while piece_start <= characters and hit is null loop
     folded := private.search_fold(substr(whole, piece_start, size + longest));
     foreach term in array begins loop
       hit := least(hit, nullif(strpos(folded, ltrim(term, '=')), 0));
     end loop;
     at := piece_start - 1 + hit;
-    -- The next piece begins one character earlier, because that character says whether a match is in the middle of a word.
+    -- The next piece begins one character earlier, because this character shows whether a match is in the middle of a
+    -- word.
     piece_start := piece_start + size - 1;
     size := 2 * size;
   end loop;
-  -- The slower search is needed only for a match in the middle of a word.
+  -- The slower comparison is needed only if the first match may be in the middle of a word.
   if hit > 1 and substr(folded, hit - 1, 1) ~ '[[:alnum:]]' and substr(folded, hit, 1) !~ run then
     at := case when is_ascii then regexp_instr(lower(whole collate "C"), '\m' || replace(snippet.pattern, '$', '\M'))
       else regexp_instr(private.search_fold(whole), '(?:\m|(?=' || run || '))' || replace(snippet.pattern, '$', '\M')) end;
   end if;
   start := greatest(1, at - lead);
   cut := substr(whole, start, width);
-  -- Words that were cut at either end are dropped; a part of a run remains readable.
+  -- Words that were cut at either end are removed, but unspaced text remains readable when it is cut.
   if start > 1 then
     cut := regexp_replace(cut, '^(?:(?!' || run || ')\S)*\s+', '');
     cut := regexp_replace(cut, '^(?:\.{2,}|…)[\s.…]*', '');
@@ -821,7 +829,7 @@ begin
     || case when characters >= start + width then '…' else '' end;
 end
 $function$;
-comment on function private.snippet(text,text[],text,text) is 'Takes a text, the prefixes of the words to find, as prefixes() gives them and as a pattern, and a heading of the text or null; returns about 150 characters around the first such word, from the heading on, or from the beginning, highlighted, with one ellipsis where it was cut. Null when there is no text.';
+comment on function private.snippet(text,text[],text,text) is 'Takes a text, the prefixes of the words to find, as prefixes() gives them and as a pattern, and a heading of the text or null; returns an excerpt of about 150 characters around the first match (or from the heading, or from the beginning), with matches highlighted and an ellipsis where it was cut. Null if there is no text.';
 
 create or replace function private.term_query(term text, is_last boolean)
   returns tsquery
@@ -830,17 +838,18 @@ create or replace function private.term_query(term text, is_last boolean)
   set search_path to ''
 as $function$
 begin
-  if not private.is_run(term) then
+  if not private.is_unspaced(term) then
     return private.prefix_query(private.prefixes(term, is_last));
   end if;
   return (
     select string_agg(quote_literal(p.pair) || case when char_length(term) = 1 then ':*' else '' end, ' & ')::tsquery
     from unnest(private.pairs(term)) p (pair)
-    -- pairs() also returns the last letter alone, which is the end of the term and need not be the end of a run.
+    -- pairs() also returns the last letter alone. It is left out, because the end of the term need not be the end of
+    -- the unspaced text.
     where char_length(term) = 1 or char_length(p.pair) = 2);
 end
 $function$;
-comment on function private.term_query(text,boolean) is 'Takes a term and whether it is the last of the query; gives it as a query of the index: what a matching word begins with, or all pairs of a run.';
+comment on function private.term_query(text,boolean) is 'Takes a term and whether it is the last of the query; returns it as a query of the index: prefixes of matching words, or all pairs of letters of unspaced text.';
 
 create or replace function public.search(query text)
   returns jsonb
@@ -882,7 +891,7 @@ begin
   return found || jsonb_build_object('corrected', case when found <> nothing and corrected <> terms then array_to_string(corrected, ' ') end);
 end
 $function$;
-comment on function public.search(text) is 'Takes a query, of which 100 characters and eight words count. Gives courses, categories and lessons that the caller may open (entitled to and opened by the schedule of their cohort, free previews of published courses, those of cohorts they look after, or their own to edit), best first, 19 at most: in titles and snippets the characters 2 and 3 stand around what was found. `corrected` is the query that was used instead, if nothing has the words as typed. Definer, because row security keeps indexes of words from being used; it works out the caller''s courses first, and asks each lesson again (rules/learning#search).';
+comment on function public.search(text) is 'Takes a query, of which the first 100 characters and eight words count. Returns at most 19 courses, categories and lessons that the caller may open (with access, and opened by the schedule of their cohort; free previews of published courses; courses of cohorts that they look after; their own to edit), the best first. In titles and snippets, matches are between the characters 2 and 3. `corrected` is the query that was used instead, if nothing contains the words as typed. Definer, because PostgreSQL does not use indexes of words under row security; it first finds the courses that are open to the caller, and checks each lesson again (rules/learning#search).';
 grant execute on function public.search(text) to authenticated, service_role;
 
 create or replace function public.search_questions(query text)
@@ -924,12 +933,12 @@ begin
     return '[]';
   end if;
   for i in 1 .. cardinality(terms) loop
-    begins := begins || case when private.is_run(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
+    begins := begins || case when private.is_unspaced(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
     word := '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')';
     words := concat_ws(' & ', words, word);
-    -- A long run has many pairs of letters. The index looks up three of them, and what it finds is compared with the whole run, which
-    -- takes less time than to look up all pairs.
-    indexed := concat_ws(' & ', indexed, case when private.is_run(terms[i]) and char_length(terms[i]) >= 6
+    -- Long unspaced text has many pairs of letters. The index looks up only three of them, and the rows that it finds
+    -- are compared with the whole text, which is faster than to look up all pairs.
+    indexed := concat_ws(' & ', indexed, case when private.is_unspaced(terms[i]) and char_length(terms[i]) >= 6
       then (select string_agg(quote_literal(substr(terms[i], n, 2)), ' & ') from generate_series(1, char_length(terms[i]) - 1, char_length(terms[i]) / 3) n)
       else word end);
   end loop;
@@ -939,7 +948,7 @@ begin
 
   in_sample := private.matches_in_sample(question, false);
   in_sample_of_answers := private.matches_in_sample(question, true);
-  -- For rare words, rights are worked out only for the lessons in which the words occur.
+  -- For rare words, rights are checked only for the lessons in which the words occur.
   if in_sample + in_sample_of_answers = 0 then
     places := private.lessons_asked(narrow);
     if places = '{}' then
@@ -949,7 +958,8 @@ begin
 
   if not private.can('questions', 'list') then
     select o.library || o.to_all, o.closed into open, closed from private.open_to_search() o;
-    -- Most people made no course and look after no cohort, so rights on courses and cohorts are looked up for the others only.
+    -- Rights on courses and cohorts are looked up only for people who made a course or look after a cohort, which are
+    -- few.
     made := array(select m from private.made_course_ids(me) m);
     if made <> '{}' and not private.can('questions', 'list', 'own') then
       made := '{}';
@@ -964,7 +974,7 @@ begin
       lessons := array(
         select l.id from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
         where m.course_id = any (open) and m.course_id <> all (unread) and m.deleted_at is null
-          -- The second list has the free previews that a schedule has not opened yet.
+          -- The second part of the union adds the free previews that a schedule has not opened yet.
           and l.id not in (select u from unnest(closed) u)
         union all
         select l.id from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
@@ -989,14 +999,15 @@ begin
     end if;
   end if;
 
-  -- The index lists every match, which takes long for a frequent word. Then some questions are compared first.
+  -- For frequent words, the index would list too many matches. So the newest questions of each lesson are compared
+  -- first.
   if in_sample >= many then
     asked := private.frequent_found(lessons, everywhere, mine, staffed, question, false, '{}');
   end if;
   if asked is null then
     asked := array(select f from private.questions_found(lessons, everywhere, mine, staffed, narrow, question, false, '{}') f);
   end if;
-  -- Questions that have the words themselves come first. Answers are searched only if these are fewer than are returned.
+  -- Questions that contain the words themselves come first. Answers are searched only if there are too few of these.
   if cardinality(asked) >= most then
     answered := '{}';
   elsif in_sample_of_answers >= many then
@@ -1041,7 +1052,7 @@ begin
     left join public.answers a on a.id = b.answer_id and a.deleted_at is null);
 end
 $function$;
-comment on function public.search_questions(text) is 'Takes a query, of which 100 characters and eight words count; returns the six questions that match best, [{id, lesson_id, slug, lesson, course, title, snippet, state, answers, accepted, answer_id, answer_accepted}], of those that the caller may read in lessons that are open to them: first those that have all the words, as they were typed, in title and text, then those with an answer that has them, whose id is answer_id, and of which the snippet is. In title and snippet the characters 2 and 3 stand around what was found. Definer, because row security keeps indexes of words from being used; it works out the lessons and the cohorts of the caller first (rules/questions#searching).';
+comment on function public.search_questions(text) is 'Takes a query, of which the first 100 characters and eight words count; returns the six best matching questions, [{id, lesson_id, slug, lesson, course, title, snippet, state, answers, accepted, answer_id, answer_accepted}], out of those that the caller may read in lessons that are open to them: first questions with all the words, as they were typed, in title and text, then questions with such an answer, whose id is answer_id and from which the snippet is taken. In title and snippet, matches are between the characters 2 and 3. Definer, because PostgreSQL does not use indexes of words under row security; it first finds the lessons and cohorts of the caller (rules/questions#searching).';
 grant execute on function public.search_questions(text) to authenticated, service_role;
 
 -- TRIGGERS

@@ -1,4 +1,4 @@
--- Sessions, the second factor with its recovery codes, and what an app asks when it opens.
+-- Sessions, the second factor with its recovery codes, and the first call of an app.
 set check_function_bodies = off;
 
 -- TABLES
@@ -11,7 +11,7 @@ create table private.recovery_codes (
   constraint recovery_codes_pkey primary key (user_id, code_hash)
 );
 alter table private.recovery_codes enable row level security;
-comment on table private.recovery_codes is 'One-time codes that replace a lost second factor, as SHA-256 of person and code; 80 random bits need no slow hash. Only functions read and write it; no API role holds a grant.';
+comment on table private.recovery_codes is 'One-time codes that replace a lost second factor, as SHA-256 of person and code; a code has 80 random bits, so a slow hash is not needed. Only functions read and write it; no API role has a grant.';
 
 create table private.recovery_tries (
   id bigint not null generated always as identity,
@@ -21,7 +21,7 @@ create table private.recovery_tries (
 );
 alter table private.recovery_tries enable row level security;
 create index recovery_tries_user_id_idx on private.recovery_tries (user_id, tried_at);
-comment on table private.recovery_tries is 'Wrong recovery codes of the last 15 minutes, counted per person. No API role holds a grant.';
+comment on table private.recovery_tries is 'Wrong recovery codes that a person entered within the last 15 minutes. No API role has a grant.';
 
 -- FUNCTIONS
 
@@ -37,9 +37,9 @@ begin
     and not private.strong_session();
 end
 $function$;
-comment on function private.factor_missing() is 'True while the caller has a second factor that this session has not shown.';
+comment on function private.factor_missing() is 'True if the caller has a second factor that this session has not shown.';
 
--- Blanks, hyphens and capitals do not count: people copy codes by hand.
+-- Spaces, hyphens and capital letters are ignored, because people type codes by hand.
 create or replace function private.recovery_hash(person uuid, code text)
   returns bytea
   language plpgsql
@@ -61,7 +61,7 @@ as $function$
 declare
   removed integer := private.verified_factors(person);
 begin
-  -- The record below stands for all of them.
+  -- One audit record, which is written below, stands for all deleted factors.
   perform private.record_at_once(true);
   delete from auth.mfa_factors f where f.user_id = person;
   perform private.record_at_once(false);
@@ -74,7 +74,7 @@ begin
   return removed;
 end
 $function$;
-comment on function private.remove_factors(uuid,text,text) is 'Takes a person, the session that stays open (null for none) and by what means; removes their second factors, ends their other sessions and records it. Answers how many verified factors there were. Its callers have checked who asks.';
+comment on function private.remove_factors(uuid,text,text) is 'Takes a person, the session that stays open (null: none) and the means (such as a recovery code or an administrator); removes the second factors of the person, ends their other sessions and writes an audit record. Returns how many verified factors there were. Callers have to check rights first.';
 
 create or replace function private.session_aal()
   returns text
@@ -85,7 +85,8 @@ as $function$
 declare
   session text := private.claims() ->> 'session_id';
 begin
-  -- inbox_of() asks for a person who is not signed in. Clients have one of these two roles.
+  -- inbox_of() runs for a person who is not signed in. Requests of clients run as one of the two roles, so they cannot
+  -- use this setting.
   if current_setting('rookies.asked_for', true) = private.uid()::text and current_setting('role') not in ('anon', 'authenticated') then
     return 'aal2';
   end if;
@@ -98,7 +99,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.session_aal() is 'How strong the caller''s session is, as the auth service keeps it: aal1 or aal2; null when it is over, when it is another person''s, or when the token names none. The claim `aal` of the token does not count. While inbox_of() asks for a person, aal2.';
+comment on function private.session_aal() is 'Returns the level of the caller''s session as the auth service stores it: aal1, or aal2 with a second factor; null if the session has ended, belongs to another person, or is not named in the token. The claim `aal` of the token is ignored. While inbox_of() runs, aal2.';
 
 create or replace function private.session_is_open(not_after timestamptz)
   returns boolean
@@ -120,7 +121,7 @@ begin
   return coalesce(private.session_aal() = 'aal2', false);
 end
 $function$;
-comment on function private.strong_session() is 'True when the caller''s session is open and has shown a second factor, as the auth service keeps it. The claim `aal` of the token does not count.';
+comment on function private.strong_session() is 'True if the caller''s session is open and has shown a second factor, by what the auth service stores. The claim `aal` of the token is ignored.';
 
 create or replace function private.verified_factors(person uuid)
   returns integer
@@ -132,7 +133,7 @@ begin
   return (select count(*) from auth.mfa_factors f where f.user_id = person and f.status = 'verified');
 end
 $function$;
-comment on function private.verified_factors(uuid) is 'How many verified second factors a person has.';
+comment on function private.verified_factors(uuid) is 'Takes a person; returns how many verified second factors they have.';
 
 create or replace function public.boot()
   returns jsonb
@@ -150,11 +151,11 @@ begin
     'bell', public.notification_feed());
 end
 $function$;
-comment on function public.boot() is 'Everything an app needs when it opens, in one call: account, permissions, public settings, whether the caller has communities and how many new posts these have, and the bell as notification_feed() returns it.';
+comment on function public.boot() is 'Returns everything that an app needs when it opens, in one call: account, permissions, public settings, whether the caller has communities and how many new posts these have, and the bell as notification_feed() returns it.';
 grant execute on function public.boot() to anon, authenticated, service_role;
 
--- Policies give no rights and raise nothing: live changes are checked by the same policies, and one that
--- raised would stop them for everyone. A request is told that its token is void.
+-- Policies of an ended session return no rows and raise no error: live changes are checked by the same policies, and an
+-- error would stop them for everybody. So this function tells a request that its session has ended.
 create or replace function public.check_session()
   returns void
   language plpgsql
@@ -162,18 +163,19 @@ create or replace function public.check_session()
   set search_path to ''
 as $function$
 begin
-  -- The client of the API chooses the time zone of its session, in which nothing is worked out.
+  -- A client of the API can choose the time zone of the database session, so it is set to UTC here, and no result
+  -- depends on it.
   perform set_config('timezone', 'UTC', true);
   if private.uid() is not null
      and private.claims() ->> 'session_id' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
      and private.session_aal() is null
-     -- The record of a session's end is written after it.
+     -- record_session() is called after the session has ended, so it is allowed.
      and coalesce(current_setting('request.path', true), '') <> '/rpc/record_session' then
     raise exception using errcode = 'PT401', message = 'Not authenticated', hint = 'SESSION_OVER';
   end if;
 end
 $function$;
-comment on function public.check_session() is 'PostgREST calls this function before each request. Sets the session''s time zone to UTC, whatever the request asks for. Raises PT401 SESSION_OVER, which is answered with 401, if the session in the caller''s token is over: the app then tries to refresh the token once, learns from the auth service that the session has ended, and opens the sign-in page. Visitors, and tokens that name no session, pass; they have no rights.';
+comment on function public.check_session() is 'PostgREST calls this function before each request. Sets the session''s time zone to UTC, whatever the request asks for. Raises PT401 SESSION_OVER (status 401) if the session in the caller''s token has ended: the app then tries once to refresh the token, gets the refusal of the auth service, and opens the sign-in page. Requests without a session, or of visitors, continue; row security gives them no rights.';
 grant execute on function public.check_session() to anon, authenticated, service_role;
 
 create or replace function public.end_session(session_id uuid)
@@ -192,10 +194,11 @@ begin
   end if;
 end
 $function$;
-comment on function public.end_session(uuid) is 'Takes a session of the caller''s own and ends it: its device has no rights from its next request on. Raises PT404 NO_SESSION for one that has ended, and for another person''s; 42501 for those who are not let in.';
+comment on function public.end_session(uuid) is 'Takes a session of the caller and ends it: its device has no rights from its next request on. Raises PT404 NO_SESSION if it has ended already or belongs to another person, and 42501 for callers whom the gate refuses.';
 grant execute on function public.end_session(uuid) to authenticated, service_role;
 
--- A session without its second factor may call these: they ask admitted_role(), not active().
+-- A session that has not shown its second factor may call the functions below, because they check admitted_role(), not
+-- active().
 create or replace function public.make_recovery_codes()
   returns text[]
   language plpgsql
@@ -212,7 +215,7 @@ begin
   if not private.strong_session() or private.verified_factors(person) = 0 then
     raise exception using errcode = 'PT403', message = 'Confirm with your authenticator app first.', hint = 'SECOND_FACTOR_NEEDED';
   end if;
-  -- Two tabs that ask at the same moment wait for each other, and the later set of codes is valid.
+  -- If two tabs request codes at the same moment, they wait for each other, and the later codes are valid.
   perform 1 from public.profiles p where p.id = person for update;
   delete from private.recovery_codes c where c.user_id = person;
   select array_agg(regexp_replace(encode(extensions.gen_random_bytes(10), 'hex'), '^(.{5})(.{5})(.{5})(.{5})$', '\1-\2-\3-\4'))
@@ -226,7 +229,7 @@ begin
   return codes;
 end
 $function$;
-comment on function public.make_recovery_codes() is 'Makes ten recovery codes for the caller, void the old ones, and answers them this once. Raises PT403 SECOND_FACTOR_NEEDED unless the session is aal2, 42501 for those who are not let in.';
+comment on function public.make_recovery_codes() is 'Makes ten recovery codes for the caller, which replace the earlier ones, and returns them; they cannot be read again. Raises PT403 SECOND_FACTOR_NEEDED unless the session is aal2, and 42501 for callers whom the gate refuses.';
 grant execute on function public.make_recovery_codes() to authenticated, service_role;
 
 create or replace function public.my_account_state()
@@ -258,7 +261,7 @@ begin
   ) end;
 end
 $function$;
-comment on function public.my_account_state() is 'The caller''s own account: state (ACTIVE, DISABLED, UNVERIFIED, MAINTENANCE, SECOND_FACTOR, NO_PROFILE), profile fields, the time zone that they chose (null: the browser''s), whether mail to their email has ended, and whether the setting still wants a second factor of this session for its rights as staff. SECOND_FACTOR: the account has one, and this session has not shown it. Null for visitors. Raises PT401 SESSION_OVER for a session that is over. Exempt from the gate: it is what tells people why they are not let in.';
+comment on function public.my_account_state() is 'Returns the caller''s account: state (ACTIVE, DISABLED, UNVERIFIED, MAINTENANCE, SECOND_FACTOR, NO_PROFILE), profile fields, the time zone that they chose (null: the browser''s), whether mail to their email has ended, and whether a setting requires a second factor that this session has not shown for rights of staff. SECOND_FACTOR: the account has a second factor, and this session has not shown it. Null for visitors. Raises PT401 SESSION_OVER for a session that has ended. Callable without passing the gate, because it tells people why the gate refuses them.';
 grant execute on function public.my_account_state() to anon, authenticated, service_role;
 
 create or replace function public.my_factors_state()
@@ -277,7 +280,7 @@ begin
     'codes_made_at', (select min(c.created_at) from private.recovery_codes c where c.user_id = private.uid()));
 end
 $function$;
-comment on function public.my_factors_state() is 'What the profile shows of the caller''s two-factor sign-in: verified factors, unused recovery codes and when those were made (null for never). Raises 42501 for those who are not let in.';
+comment on function public.my_factors_state() is 'Returns what the profile shows of the caller''s two-factor sign-in: how many verified factors and unused recovery codes there are, and when the codes were made (null: never). Raises 42501 for callers whom the gate refuses.';
 grant execute on function public.my_factors_state() to authenticated, service_role;
 
 create or replace function public.my_sessions()
@@ -307,7 +310,7 @@ begin
     limit 50;
 end
 $function$;
-comment on function public.my_sessions() is 'Where the caller is signed in: this session first, then the others by when they were last heard of, 50 at most. Raises 42501 for those who are not let in.';
+comment on function public.my_sessions() is 'Returns the caller''s open sessions: this session first, then the last active ones, at most 50. Raises 42501 for callers whom the gate refuses.';
 grant execute on function public.my_sessions() to authenticated, service_role;
 
 create or replace function public.reset_factors(user_id uuid)
@@ -324,13 +327,13 @@ begin
   if not exists (select 1 from public.profiles p where p.id = reset_factors.user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
-  -- A person who found the phone may have found the codes as well.
+  -- The codes are deleted, too, because a person who found the phone may also have found the codes.
   delete from private.recovery_codes c where c.user_id = reset_factors.user_id;
   delete from private.recovery_tries t where t.user_id = reset_factors.user_id;
   perform private.remove_factors(reset_factors.user_id, null, 'administrator');
 end
 $function$;
-comment on function public.reset_factors(uuid) is 'Takes a person; removes their second factors and recovery codes and signs them out everywhere. Only administrators, never on themselves. Raises 42501, PT409 OWN_ACCOUNT or PT404 NO_PERSON.';
+comment on function public.reset_factors(uuid) is 'Takes a person; removes their second factors and recovery codes and signs them out everywhere. Only for administrators, and not for their own account. Raises 42501, PT409 OWN_ACCOUNT or PT404 NO_PERSON.';
 grant execute on function public.reset_factors(uuid) to authenticated, service_role;
 
 create or replace function public.use_recovery_code(code text)
@@ -348,7 +351,7 @@ begin
   if private.admitted_role() is null then
     raise exception using errcode = '42501', message = 'Not authenticated';
   end if;
-  -- Tries at the same moment wait for each other, so that all of them are counted.
+  -- Attempts at the same moment wait for each other, so that each one counts the others.
   perform 1 from public.profiles p where p.id = person for update;
   delete from private.recovery_tries t where t.user_id = person and t.tried_at <= now() - interval '15 minutes';
   select count(*) into wrong from private.recovery_tries t where t.user_id = person;
@@ -356,7 +359,7 @@ begin
     return jsonb_build_object('state', 'TOO_MANY', 'retry_at',
       (select min(t.tried_at) + interval '15 minutes' from private.recovery_tries t where t.user_id = person));
   end if;
-  -- If another tab or an administrator has removed the factors already, no code is used up.
+  -- If another tab or an administrator has removed the factors already, no code is used.
   if private.verified_factors(person) = 0 then
     return jsonb_build_object('state', 'NO_FACTOR');
   end if;
@@ -373,5 +376,5 @@ begin
     (select count(*) from private.recovery_codes c where c.user_id = person and c.used_at is null));
 end
 $function$;
-comment on function public.use_recovery_code(text) is 'Takes a recovery code of the signed-in caller. RESET with codes_left: it is used up, the second factors are gone and every other session is signed out. WRONG with tries_left, and after five wrong ones in 15 minutes TOO_MANY with retry_at. NO_FACTOR when there is none to remove. Raises 42501 for those who are not let in.';
+comment on function public.use_recovery_code(text) is 'Takes a recovery code of the signed-in caller. Returns RESET with codes_left if the code is right: it is used up, the second factors are removed and all other sessions end. Returns WRONG with tries_left, after five wrong codes within 15 minutes TOO_MANY with retry_at, and NO_FACTOR if there is no second factor. Raises 42501 for callers whom the gate refuses.';
 grant execute on function public.use_recovery_code(text) to authenticated, service_role;

@@ -4,7 +4,7 @@ set check_function_bodies = off;
 -- TYPES
 
 create type public.site_accent as enum ('green', 'teal', 'blue', 'violet', 'plum', 'copper');
-comment on type public.site_accent is 'Colours for the welcome and sign-in pages; the applications define what they look like.';
+comment on type public.site_accent is 'Colours for the welcome and sign-in pages; the apps define the exact colours.';
 
 -- TABLES
 
@@ -48,11 +48,11 @@ alter table public.settings enable row level security;
 grant select on public.settings to authenticated;
 grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text, accent, moderators_see_everybody, time_zone, logo) on public.settings to authenticated;
 grant delete, insert, select, update on public.settings to service_role;
-comment on table public.settings is 'One row of switches, enforced by the database. Visitors read what they need through public_settings(); only administrators read the row.';
+comment on table public.settings is 'One row with all settings, which the database enforces. Visitors read the public ones through public_settings(); only administrators can read the row.';
 comment on column public.settings.accent is 'The colour of the welcome and sign-in pages (rules/settings#accent).';
-comment on column public.settings.logo is 'The school''s logo as covers/<path>; empty if it has none. The name of the file ends with its size in pixels, -<width>x<height>.png, by which pages lay it out (rules/settings#logo).';
-comment on column public.settings.moderators_see_everybody is 'While off, moderators reach only the people of the cohorts that they look after (rules/access#moderators-see-everybody).';
-comment on column public.settings.time_zone is 'The school''s zone, an IANA name, in which a due date counts for people without a cohort (rules/settings#time-zone).';
+comment on column public.settings.logo is 'The school''s logo as covers/<path>; empty if it has none. The name of the file ends with its size in pixels, -<width>x<height>.png, so that pages can reserve space for it (rules/settings#logo).';
+comment on column public.settings.moderators_see_everybody is 'If false, moderators reach only the people of the cohorts that they look after (rules/access#moderators-see-everybody).';
+comment on column public.settings.time_zone is 'The school''s time zone, an IANA name, which applies to due dates of people without a cohort (rules/settings#time-zone).';
 insert into public.settings default values;
 
 -- FUNCTIONS
@@ -65,7 +65,7 @@ create or replace function public.legal_texts()
 as $function$
   select jsonb_build_object('terms', s.terms_text, 'privacy', s.privacy_text) from public.settings s
 $function$;
-comment on function public.legal_texts() is 'The terms of use and the privacy policy as Markdown, each empty while none is written. They are not part of public_settings(), which every visitor loads. Exempt from the gate: they are read before there is an account (rules/settings#legal-texts).';
+comment on function public.legal_texts() is 'Returns the terms of use and the privacy policy as Markdown, each empty if there is none. They are not part of public_settings(), because every visitor loads that. Callable without passing the gate, because people read them before they have an account (rules/settings#legal-texts).';
 grant execute on function public.legal_texts() to anon, authenticated, service_role;
 
 create or replace function public.public_settings()
@@ -91,7 +91,7 @@ begin
     from public.settings s);
 end
 $function$;
-comment on function public.public_settings() is 'The part of the settings that every visitor''s app needs. Exempt from the gate (rules/access#gate).';
+comment on function public.public_settings() is 'Returns the settings that the app of every visitor needs. Callable without passing the gate (rules/access#gate).';
 grant execute on function public.public_settings() to anon, authenticated, service_role;
 
 create or replace function public.settings_preview()
@@ -143,7 +143,7 @@ begin
     from counted c);
 end
 $function$;
-comment on function public.settings_preview() is 'Whom each switch of the settings would touch at this moment, disabled accounts left out: {administrators, others, others_today (not administrators, with a session used within a day), staff, factor_missing, factor_missing_names (five at most), unverified, creators, creator_courses, moderators, moderators_without_cohort (who look after none), recent_sign_ups (30 days), open_invites, me_without_factor, me_unverified}. For callers who may change the settings; raises 42501.';
+comment on function public.settings_preview() is 'Returns how many people each setting would affect now, without disabled accounts: {administrators, others, others_today (not administrators, with a session used within a day), staff, factor_missing, factor_missing_names (at most five), unverified, creators, creator_courses, moderators, moderators_without_cohort (who look after none), recent_sign_ups (30 days), open_invites, me_without_factor and me_unverified (whether the caller would be affected)}. For callers who may change the settings; raises 42501.';
 grant execute on function public.settings_preview() to authenticated, service_role;
 
 -- TRIGGERS
@@ -165,7 +165,7 @@ create trigger settings_signal_update after update on public.settings
 create policy settings_select on public.settings
   for select to authenticated
   using ((select private.can('settings', 'read')));
-comment on policy settings_select on public.settings is 'Administrators read the whole row; everyone else calls public_settings().';
+comment on policy settings_select on public.settings is 'Administrators can read the whole row. Everybody else calls public_settings().';
 
 create policy settings_update on public.settings
   for update to authenticated

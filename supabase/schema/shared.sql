@@ -1,4 +1,4 @@
--- What many subjects use: lists that are counted, searched and told of changes; refusals; stamps.
+-- Helpers for many subjects: counts of lists, search patterns, signals of changes, errors, and checks of arguments.
 set check_function_bodies = off;
 
 -- TABLES
@@ -12,7 +12,7 @@ create table private.row_counts (
 );
 alter table private.row_counts enable row level security;
 create index row_counts_part_idx on private.row_counts (list, part) include (rows);
-comment on table private.row_counts is 'Row counts for each part of a long list: each row adds or subtracts, and their sum is the count. No grants: written by update_row_counts(), read by row_count().';
+comment on table private.row_counts is 'Row counts of each part of a long list. A count is the sum of all rows of the part, because each change of the list adds a row with the difference. No grants: written by update_row_counts(), read by row_count().';
 
 create table public.list_changes (
   id uuid not null default gen_random_uuid(),
@@ -29,7 +29,7 @@ create index list_changes_user_id_idx on public.list_changes (user_id);
 grant select on public.list_changes to authenticated;
 grant select on public.list_changes to service_role;
 alter publication supabase_realtime add table public.list_changes;
-comment on table public.list_changes is 'Signals: at the moment `at`, a transaction changed rows of `resource`. Kept for five minutes, which is longer than any request may run, and published.';
+comment on table public.list_changes is 'Signals to open apps: at the moment `at`, a transaction changed rows of `resource`. Realtime publishes the rows. They are kept for five minutes, which is longer than any request may run.';
 comment on column public.list_changes.user_id is 'The only person who receives the signal; null: everybody who may read the resource.';
 
 -- FUNCTIONS
@@ -47,7 +47,7 @@ begin
   return true;
 end
 $function$;
-comment on function private.at_most(text,anyarray,integer) is 'Takes the name of an argument, its value and a number of items; true, or raises PT422 with the name as hint for more items, or for more than 1,000 bytes an item.';
+comment on function private.at_most(text,anyarray,integer) is 'Takes the name of an argument, its value and the maximum number of items; returns true, or raises PT422 with the name as hint if it has more items, or more than 1,000 bytes for each allowed item.';
 grant execute on function private.at_most(text,anyarray,integer) to authenticated, service_role;
 
 create or replace function private.at_most(argument text, given jsonb, most integer)
@@ -57,14 +57,14 @@ create or replace function private.at_most(argument text, given jsonb, most inte
   set search_path to ''
 as $function$
 begin
-  -- The size of the value in memory, because the value as text can be a thousand times as long.
+  -- The size in memory is compared, because the text of the value can be a thousand times as long.
   if pg_column_size(given) > most or not private.is_plain_json(given) then
     perform private.refuse_field(argument, 'That is too much at once.');
   end if;
   return true;
 end
 $function$;
-comment on function private.at_most(text,jsonb,integer) is 'Takes the name of an argument, its value and a number of bytes; true, or raises PT422 with the name as hint if the JSON is larger or not is_plain_json().';
+comment on function private.at_most(text,jsonb,integer) is 'Takes the name of an argument, its value and the maximum number of bytes; returns true, or raises PT422 with the name as hint if the JSON is larger or not is_plain_json().';
 grant execute on function private.at_most(text,jsonb,integer) to authenticated, service_role;
 
 create or replace function private.at_most(argument text, given text, most integer)
@@ -80,7 +80,7 @@ begin
   return true;
 end
 $function$;
-comment on function private.at_most(text,text,integer) is 'Takes the name of an argument, its value and a number of characters; true, or raises PT422 with the name as hint if the text is longer.';
+comment on function private.at_most(text,text,integer) is 'Takes the name of an argument, its value and the maximum number of characters; returns true, or raises PT422 with the name as hint if the text is longer.';
 grant execute on function private.at_most(text,text,integer) to authenticated, service_role;
 
 create or replace function private.invites_count(state text)
@@ -95,8 +95,8 @@ begin
   if invites_count.state in ('REDEEMED', 'CANCELLED') then
     return private.row_count('invites', array[invites_count.state]);
   end if;
-  -- The row counts hold all open invites, because no trigger sees an invite end. Active ones are from the last days,
-  -- and few.
+  -- The row counts do not distinguish active and expired invites, because no trigger runs when an invite expires.
+  -- Active invites are few, so they are counted directly.
   if invites_count.state in ('ACTIVE', 'EXPIRED') then
     active := (select count(*) from public.invites i where private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at));
   end if;
@@ -104,7 +104,7 @@ begin
     else private.row_count('invites') end;
 end
 $function$;
-comment on function private.invites_count(text) is 'Takes a derived status (null: any), as invites_where() does; how many invites have it.';
+comment on function private.invites_count(text) is 'Takes a status as invite_state() returns it (null: any); returns how many invites have it.';
 
 create or replace function private.is_plain_json(given jsonb)
   returns boolean
@@ -113,7 +113,7 @@ create or replace function private.is_plain_json(given jsonb)
   set search_path to ''
 as $function$
   select not exists (
-    -- One array of all numbers, because returning them one by one takes quadratic time.
+    -- All numbers are collected in one array, because returning them one by one takes quadratic time.
     select from jsonb_array_elements(jsonb_path_query_array(given, 'strict $.** ? (@.type() == "number")')) n
     where abs(n::numeric) > 1e15 or scale(n::numeric) > 20)
 $function$;
@@ -146,7 +146,7 @@ create or replace function private.like_pattern(typed text)
 as $function$
   select '%' || replace(replace(replace(lower(btrim(left(typed, 100))), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $function$;
-comment on function private.like_pattern(text) is 'Takes a search text; gives a pattern in small letters that has it anywhere, taken literally.';
+comment on function private.like_pattern(text) is 'Takes a search text; returns a pattern in lower case that finds it anywhere, with special characters escaped.';
 
 create or replace function private.matches_schema(given jsonb, schema jsonb)
   returns boolean
@@ -197,10 +197,10 @@ begin
   return true;
 end
 $function$;
-comment on function private.matches_schema(jsonb,jsonb) is 'Takes JSON and a JSON Schema; true if the JSON matches. Null for SQL''s null. Knows type, enum, maxLength, pattern, minimum, maximum, minItems, maxItems, items, required, properties, additionalProperties and maxProperties. Stricter than the standard: everything needs its maximum, and a key that the schema does not name does not match.';
+comment on function private.matches_schema(jsonb,jsonb) is 'Takes JSON and a JSON Schema; true if the JSON matches. Null for SQL''s null. Knows type, enum, maxLength, pattern, minimum, maximum, minItems, maxItems, items, required, properties, additionalProperties and maxProperties. Stricter than the standard: every string, number and list needs a maximum, and an object with a key that is not in the schema does not match.';
 grant execute on function private.matches_schema(jsonb,jsonb) to authenticated, service_role;
 
--- The members of a course of thousands are not read whole and sorted for one page.
+-- Reading in the order of an index avoids that thousands of people are read and sorted for one page.
 create or replace function private.page_in_order(
   condition text,
   ordered text,
@@ -222,7 +222,7 @@ begin
   return ids;
 end
 $function$;
-comment on function private.page_in_order(text,text,integer,bigint) is 'Takes a condition on profiles p as people_where() gives it, an order that an index has, a page''s size and what lies before it; gives the page''s ids. The list is read in its order by that index instead of being sorted, even if the planner estimates that sorting is cheaper.';
+comment on function private.page_in_order(text,text,integer,bigint) is 'Takes a condition on profiles p as people_where() gives it, an order for which there is an index, the size of a page and how many rows to skip; returns the ids of the page. Reads the list by that index instead of sorting it, even if the planner estimates that sorting is cheaper.';
 
 create or replace function private.people_count(role public.user_role, state text)
   returns bigint
@@ -239,7 +239,7 @@ begin
         when 'staff' then s = ' active' and r = any (private.cohort_staff_roles()) else true end));
 end
 $function$;
-comment on function private.people_count(public.user_role,text) is 'Takes a role, and active, disabled or staff, as people_where() does (null: any); how many people that are.';
+comment on function private.people_count(public.user_role,text) is 'Takes a role, and active, disabled or staff, as people_where() does (null: any); returns how many people these are.';
 
 create or replace function private.plain_like(column_name text, pattern text)
   returns text
@@ -253,7 +253,7 @@ begin
       then format(' and octet_length(%1$s) - char_length(%1$s) > 0', column_name) else '' end;
 end
 $function$;
-comment on function private.plain_like(text,text) is 'Takes a column, as SQL, whose texts are nearly all ASCII, and a pattern in lower case; returns the SQL condition that a text matches the pattern. A pattern with non-ASCII letters is looked for only among texts that have such letters, because each such column has an index of these texts.';
+comment on function private.plain_like(text,text) is 'Takes a column, as SQL, whose texts are nearly all ASCII, and a pattern in lower case; returns the SQL condition that a text matches the pattern. A pattern with non-ASCII letters is compared only with texts that have such letters, for which each of these columns has an index.';
 
 create or replace function private.rebuild_row_counts()
   returns void
@@ -276,7 +276,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.rebuild_row_counts() is 'Recounts the rows of every list. For rows that were added without the triggers, as when a data set is loaded.';
+comment on function private.rebuild_row_counts() is 'Recounts the rows of every list. Call it after rows were added without triggers, for example when a data set was loaded.';
 
 create or replace function private.refuse(message text)
   returns void
@@ -288,7 +288,7 @@ begin
   raise exception using errcode = '42501', message = refuse.message;
 end
 $function$;
-comment on function private.refuse(text) is 'Raises 42501 with the sentence, both for rows that the caller may not change and for unknown ones.';
+comment on function private.refuse(text) is 'Takes a sentence; raises 42501 with it. Callers use it both for rows that the caller may not change and for unknown rows.';
 grant execute on function private.refuse(text) to authenticated, service_role;
 
 create or replace function private.refuse_field(field text, sentence text)
@@ -301,7 +301,7 @@ begin
   raise exception using errcode = 'PT422', hint = refuse_field.field, message = refuse_field.sentence;
 end
 $function$;
-comment on function private.refuse_field(text,text) is 'Raises PT422 with a form''s sentence; the hint names the field at which the form shows it.';
+comment on function private.refuse_field(text,text) is 'Takes a field and a sentence; raises PT422 with the sentence, and the field as hint, at which the form shows the sentence.';
 grant execute on function private.refuse_field(text,text) to authenticated, service_role;
 
 create or replace function private.row_count(list text, parts text[] default null)
@@ -316,7 +316,7 @@ begin
     where t.list = row_count.list and (row_count.parts is null or t.part = any (row_count.parts)));
 end
 $function$;
-comment on function private.row_count(text,text[]) is 'Takes a list and some of its parts (null: all); gives how many rows they have.';
+comment on function private.row_count(text,text[]) is 'Takes a list and some of its parts (null: all); returns how many rows they have.';
 
 create or replace function private.signal_change()
   returns trigger
@@ -325,7 +325,7 @@ create or replace function private.signal_change()
   set search_path to ''
 as $function$
 declare
-  -- The setting ends with the transaction, and a rollback to a savepoint resets it, as it removes the row.
+  -- The setting ends with the transaction. A rollback to a savepoint resets it, as it also removes the signal.
   signalled text := coalesce(current_setting('rookies.signalled', true), '');
   changed boolean;
 begin
@@ -349,7 +349,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.signal_change() is 'Statement trigger: adds one signal for its argument in this transaction, if any row changed, and deletes up to 20 old ones.';
+comment on function private.signal_change() is 'Statement trigger: if any row changed, adds one signal for its argument in this transaction, and deletes up to 20 old signals.';
 
 create or replace function private.signal_people(resource text, people uuid[])
   returns void
@@ -360,7 +360,7 @@ as $function$
   insert into public.list_changes (resource, user_id)
   select signal_people.resource, p.id from public.profiles p where p.id = any (people)
 $function$;
-comment on function private.signal_people(text,uuid[]) is 'Takes a resource and people; signals only to these people that the resource changed.';
+comment on function private.signal_people(text,uuid[]) is 'Takes a resource and people; tells the apps of only these people that the resource changed.';
 
 create or replace function private.signal_staff(resource text)
   returns void
@@ -372,7 +372,7 @@ begin
   insert into public.list_changes (resource) values (signal_staff.resource);
 end
 $function$;
-comment on function private.signal_staff(text) is 'Takes a resource; signals to staff that it changed. This is for tables whose trigger would signal too often.';
+comment on function private.signal_staff(text) is 'Takes a resource; tells the apps of staff that it changed. For tables whose trigger would signal too often.';
 
 create or replace function private.signal_table(tbl regclass)
   returns void
@@ -392,7 +392,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.signal_table(regclass) is 'For migrations: makes changes of this table add signals under its name. Not for tables that learners change all day, because each watched lesson would make lists read again.';
+comment on function private.signal_table(regclass) is 'For migrations: adds triggers to a table, so that each change adds a signal with the name of the table. Not for tables that learners change all day, because lists would be read again for each watched lesson.';
 
 create or replace function private.touch_updated_at()
   returns trigger
@@ -404,7 +404,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.touch_updated_at() is 'Row trigger: stamps updated_at.';
+comment on function private.touch_updated_at() is 'Row trigger: sets updated_at.';
 
 create or replace function private.update_row_counts()
   returns trigger
@@ -428,7 +428,7 @@ begin
       case when tg_op <> 'INSERT' then format('select %s as part, -1 as rows from old_rows r', tg_argv[1]) end,
       case when tg_op <> 'DELETE' then format('select %s as part, 1 as rows from new_rows r', tg_argv[1]) end))
   into changed;
-  -- Many rows of one part are merged into one. Rows that another transaction is merging are skipped.
+  -- When a part has many rows, they are merged into one. Rows that another transaction is merging are skipped.
   for one in
     select t.part from private.row_counts t where t.list = tg_argv[0] and t.part = any (changed)
     group by t.part having count(*) > most or sum(t.rows) = 0
@@ -458,11 +458,11 @@ begin
     from private.rights_of((select private.active_role())) rp
     where rp.role <> 'MEMBER' and (select private.meets_required_aal())
       and (rp.action in ('list', 'read') or rp.resource = 'inbox')
-      -- No list shows creators what is assigned to them.
+      -- Rights of creators on what is assigned to them are left out, because no list shows that to creators.
       and (rp.scope <> 'assigned' or rp.role = 'MODERATOR');
 end
 $function$;
-comment on function private.watched_resources() is 'The resources of which the caller''s role may list or read more than every member may: all rows, their own, or for a moderator those of the people of their cohorts; and the inbox for those who have one. None for members.';
+comment on function private.watched_resources() is 'Returns the resources of which the caller may list or read more than a member may: all rows, their own, or for a moderator the rows of people in their cohorts; and the inbox for callers who have one. None for members.';
 grant execute on function private.watched_resources() to authenticated, service_role;
 
 -- POLICIES
@@ -476,4 +476,4 @@ create policy list_changes_select on public.list_changes
       or (user_id = (select private.uid()) and (select private.can('submissions', 'read', 'own')))
     )
   );
-comment on policy list_changes_select on public.list_changes is 'Staff, for the resources that they may read. Each person, for the signals to them alone.';
+comment on policy list_changes_select on public.list_changes is 'Staff, for resources that they may read; and each person, for signals only to them.';

@@ -70,9 +70,9 @@ create index submissions_waiting_lesson_idx on public.submissions (lesson_id, ca
 grant select on public.submissions to authenticated;
 grant delete, insert, select, update on public.submissions to service_role;
 comment on table public.submissions is 'The work of one person on one assignment, over all its rounds (rules/assignments#states).';
-comment on column public.submissions.cohort_id is 'The cohort whose due date applied when the latest round was handed in; null: none.';
+comment on column public.submissions.cohort_id is 'The cohort by whose due date the latest round was handed in; null: none.';
 comment on column public.submissions.round is 'The number of the latest round.';
-comment on column public.submissions.awaiting_since is 'When the first of the waiting rounds was handed in; null: no round waits.';
+comment on column public.submissions.awaiting_since is 'When the first of the rounds that wait for a review was handed in; null: none waits.';
 comment on column public.submissions.came_back is 'Whether the waiting round follows a review. Such work comes first in the queue (rules/assignments#queue).';
 
 create table public.submission_rounds (
@@ -115,14 +115,14 @@ create table public.submission_rounds (
 alter table public.submission_rounds enable row level security;
 grant select on public.submission_rounds to authenticated;
 grant delete, insert, select, update on public.submission_rounds to service_role;
-comment on table public.submission_rounds is 'What was handed in, each time. A round is not changed, except that its commit is set once and that staff can waive its lateness (rules/assignments#rounds).';
+comment on table public.submission_rounds is 'The rounds of work: what was handed in each time. A round is not changed, except that its commit is set once and that staff can waive its lateness (rules/assignments#rounds).';
 comment on column public.submission_rounds.code is 'Pasted code: [{name, body}].';
-comment on column public.submission_rounds.commit_sha is 'The latest commit of the repository when the round was handed in, or the commit that the address names; null: not pinned.';
+comment on column public.submission_rounds.commit_sha is 'The latest commit of the repository when the round was handed in, or the commit in the address itself; null: unknown.';
 comment on column public.submission_rounds.files is 'Uploaded files: [{path, name, bytes}].';
-comment on column public.submission_rounds.made_at is 'When the device made it, by the device''s clock. Set only for work that was made without a connection.';
+comment on column public.submission_rounds.made_at is 'When the work was handed in on the device, by the clock of the device. Set only for work that was made offline.';
 comment on column public.submission_rounds.due_at_then is 'The due date at the time it was handed in; null: none.';
 comment on column public.submission_rounds.late is 'Whether it arrived after due_at_then. Decided when it arrives; staff can waive it.';
-comment on column public.submission_rounds.draft_revision is 'The revision of the draft from which it was made. save_work_draft() ignores this draft if a device sends it again.';
+comment on column public.submission_rounds.draft_revision is 'The revision of the draft from which it was made. save_work_draft() ignores this revision if a device sends it again.';
 
 create table private.work_files (
   path text not null,
@@ -136,7 +136,7 @@ create table private.work_files (
 alter table private.work_files enable row level security;
 create index work_files_round_id_idx on private.work_files (round_id);
 comment on table private.work_files is 'The files of each round, by their path. No grants: a trigger of submission_rounds adds the rows, and they are deleted with the round.';
-comment on column private.work_files.type is 'What the file is, as its sender found by its content. It decides only how a page shows the file; storage has all of them as bytes to download.';
+comment on column private.work_files.type is 'The type of the file, which the sending app found from its content. It decides only how a page shows the file; storage serves all files as plain bytes that browsers only download.';
 
 create table public.submission_drafts (
   user_id uuid not null default private.uid(),
@@ -182,7 +182,7 @@ begin
     or private.can('submissions', action, 'assigned') and private.work_is_assigned(private.uid(), work);
 end
 $function$;
-comment on function private.can_on_work(text,public.submissions) is 'Takes an action of staff and somebody''s work; true if the caller may do this to it: to all work, to the work in their own courses, or to the work of the people assigned to them.';
+comment on function private.can_on_work(text,public.submissions) is 'Takes an action of staff and somebody''s work; true if the caller may do this to it, by a right for all work, for work in their own courses, or for work of people assigned to them.';
 
 create or replace function private.check_hand_in(
   person uuid,
@@ -205,7 +205,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_hand_in(uuid,uuid,timestamp with time zone) is 'Takes the same as why_not_hand_in(); raises PT404 NO_LESSON, PT403 NO_ACCESS or PT403 NOT_OPEN_YET if that returns a reason.';
+comment on function private.check_hand_in(uuid,uuid,timestamp with time zone) is 'Takes the arguments of why_not_hand_in(); raises PT404 NO_LESSON, PT403 NO_ACCESS or PT403 NOT_OPEN_YET if that function returns a reason.';
 
 create or replace function private.check_own_files(person uuid, files jsonb)
   returns void
@@ -288,7 +288,8 @@ begin
   if work.user_id = private.uid() then
     perform private.refuse('You may not review your own work.');
   end if;
-  -- For an act, the duty that gives the right is locked until the transaction ends.
+  -- Outside of read-only transactions, the row of cohort_staff that gives the right is locked until the transaction
+  -- ends.
   if current_setting('transaction_read_only') = 'off' and action <> 'list'
     and not private.can_on_course('submissions', action, private.course_of_lesson(work.lesson_id)) then
     perform 1 from public.cohort_staff s where s.user_id = private.uid() order by s.cohort_id for key share;
@@ -299,7 +300,7 @@ begin
   return work;
 end
 $function$;
-comment on function private.check_work_right(text,uuid) is 'Takes an action and somebody''s work; returns the work if the caller may do this to it. Raises 42501 for other work, for unknown work, and for the caller''s own. For an act, the duty that gives the right is locked until the transaction ends.';
+comment on function private.check_work_right(text,uuid) is 'Takes an action and somebody''s work; returns the work if the caller may do this to it. Raises 42501 for other work, for unknown work, and for the caller''s own work. Outside of read-only transactions, locks the row of cohort_staff that gives the right until the transaction ends.';
 
 create or replace function private.commit_page(repo_url text, sha text)
   returns text
@@ -330,7 +331,7 @@ as $function$
   join public.submissions s on s.id = r.submission_id and s.round = r.round
   cross join lateral private.repository_of(r.repo_url) p
   where r.id = work.subject_id and r.commit_sha is null and p.host is not null
-    -- An hour later, the repository may have changed.
+    -- After an hour, the commit is not looked up any more, because the repository may have changed since.
     and r.submitted_at > now() - interval '1 hour'
 $function$;
 comment on function private.due_round_commit(private.due_work) is 'Job: returns the repository whose host is asked for the commit of a round, {round_id, host, path, branch: null if the address names none}; null if the commit is known, a newer round was handed in, or an hour has passed (rules/assignments#commits).';
@@ -359,7 +360,7 @@ create or replace function private.keep_work_files()
   set search_path to ''
 as $function$
 begin
-  -- This needs no lock, because submit_round() runs the requests of one person one after the other.
+  -- No lock is needed, because submit_round() runs the requests of one person one after the other.
   if exists (
     select from jsonb_array_elements(new.files) f
     join private.work_files w on w.path = f ->> 'path'
@@ -370,13 +371,13 @@ begin
   insert into private.work_files (path, round_id, type)
   select distinct f ->> 'path', new.id, coalesce(
     (select u.type from private.uploads u where u.bucket = 'work-files' and u.path = f ->> 'path'),
-    -- The upload is forgotten after a while.
+    -- Rows of uploads are deleted after some time, so an earlier round may be the only one that knows the type.
     (select min(w.type) from private.work_files w where w.path = f ->> 'path'), 'application/octet-stream')
   from jsonb_array_elements(new.files) f;
   return null;
 end
 $function$;
-comment on function private.keep_work_files() is 'Row trigger: stores which files a new round has, and what they are. Raises PT422, hint files, for a file that was handed in with another assignment.';
+comment on function private.keep_work_files() is 'Row trigger: stores the files of a new round with their types. Raises PT422, hint files, for a file that was handed in with another assignment.';
 
 create or replace function private.my_earned_lesson_ids()
   returns setof uuid
@@ -391,7 +392,7 @@ begin
       and (select private.can('lesson_completions', 'read', 'own'));
 end
 $function$;
-comment on function private.my_earned_lesson_ids() is 'The lessons that the caller completed and that the button does not complete. The caller cannot revert these completions.';
+comment on function private.my_earned_lesson_ids() is 'Returns the lessons that the caller completed by passing instead of with the button. The caller cannot undo these completions.';
 grant execute on function private.my_earned_lesson_ids() to authenticated, service_role;
 
 create or replace function private.repository_of(
@@ -416,7 +417,7 @@ declare
     when 'bitbucket.org' then '{src,branch,commits}'
   end;
   pieces text[] := string_to_array(rtrim(given[2], '/'), '/');
-  -- At GitLab, a group can be inside another, so the path can have any length. A hyphen separates it from these words.
+  -- At GitLab, groups can be nested, so the path can have any length. There, a hyphen comes before these words.
   names int := case at_host when 'gitlab.com' then coalesce(array_position(pieces, '-') - 1, cardinality(pieces)) else 2 end;
   named text := array_to_string(pieces[:names], '/');
   page text[] := pieces[case at_host when 'gitlab.com' then names + 2 else names + 1 end:];
@@ -432,7 +433,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.repository_of(text) is 'Takes an address of a repository; returns its host, its path there, the branch or tag that the address names, together with a path that follows it (null: none), and the commit that the address names in full (null: none). All are null for another host and for an address that is not that of a repository, a branch, or a commit (rules/assignments#commits).';
+comment on function private.repository_of(text) is 'Takes an address of a repository; returns its host, its path on the host, the branch or tag in the address together with the path after it (null: none), and the commit if the address has its full hash (null: none). All are null for other hosts and for other addresses than those of a repository, a branch, or a commit (rules/assignments#commits).';
 
 create or replace function private.round_facts(r public.submission_rounds)
   returns jsonb
@@ -456,7 +457,7 @@ begin
       'review', (select private.review_facts(v) from public.reviews v where v.round_id = r.id and v.withdrawn_at is null)));
 end
 $function$;
-comment on function private.round_facts(public.submission_rounds) is 'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is not pinned, commit_url: its page at the host, commit_sought: whether the host will still be asked for the commit, files: [{path, name, bytes, type: null if it cannot be read}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
+comment on function private.round_facts(public.submission_rounds) is 'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is unknown, commit_url: its page at the host, commit_sought: whether the host will still be asked for the commit, files: [{path, name, bytes, type: null if it cannot be read}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
 
 create or replace function private.signal_submission()
   returns trigger
@@ -466,11 +467,12 @@ create or replace function private.signal_submission()
 as $function$
 begin
   perform private.signal_people('submission', array[new.user_id]);
-  -- The week and the outline say what came back or passed. The person's own device knows what it handed in.
+  -- The week and the outline show what was returned or passed. The device on which the person handed in knows of it
+  -- already.
   if new.user_id is distinct from private.uid() then
     perform private.signal_people('dates', array[new.user_id]);
   end if;
-  -- The places of the others in the queue have changed, too. In a long queue, only the first 100 people receive the signal.
+  -- The places of other people in the queue changed, too. In a long queue, only the first 100 people get the signal.
   if tg_op = 'UPDATE' and (old.state = 'WAITING') <> (new.state = 'WAITING') then
     perform private.signal_people('submission', array(
       select s.user_id from public.submissions s
@@ -481,7 +483,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.signal_submission() is 'Row trigger: signals to a person that their work changed, and if somebody else changed it, that their week did. If an update makes the work join or leave the queue, the first 100 other people in the queue receive the signal too.';
+comment on function private.signal_submission() is 'Row trigger: tells the apps of a person that their work changed, and if somebody else changed it, that their week changed. If the work joins or leaves the queue, the apps of the first 100 other people in the queue are told, too.';
 
 create or replace function private.why_not_hand_in(person uuid, lesson uuid, made_at timestamptz)
   returns text
@@ -516,7 +518,7 @@ begin
       'late', r.late and not hidden, 'submitted_at', r.submitted_at,
       'unreadable', not coalesce(private.is_handed_files(r.files), true) or not coalesce(private.is_handed_code(r.code), true),
       'second_opinion', exists (select from private.second_opinions o where o.submission_id = work.id and o.round = work.round),
-      'not_mine', private.goes_to_others(private.uid(), work),
+      'not_mine', private.is_for_another_reviewer(private.uid(), work),
       'claim', private.claim_facts(work.id),
       'offer', (
         select jsonb_build_object('reviewer', private.shown_name(p.name, p.email), 'until', o.until, 'mine', o.reviewer_id = private.uid(),
@@ -530,7 +532,7 @@ begin
     where l.id = work.lesson_id);
 end
 $function$;
-comment on function private.work_facts(public.submissions) is 'Takes somebody''s work; returns what the queue shows of it, {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, late, submitted_at: of the latest round, unreadable: whether its code or files cannot be read, second_opinion, not_mine: somebody else has to read it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}. While work is hidden, cohort and person are null, and late is false (rules/assignments#blind).';
+comment on function private.work_facts(public.submissions) is 'Takes somebody''s work; returns its fields as the queue shows them, {submission_id, state, round, awaiting_since, promise_at, came_back, passed_at, lesson: {id, title}, course: {id, title, slug}, cohort: {id, title, time_zone} or null, blind, person: {id, name}, late, submitted_at: of the latest round, unreadable: whether its code or files cannot be read, second_opinion, not_mine: whether somebody else has to review it, claim: {reviewer, until, mine} or null, offer: {reviewer, until, mine, by: who handed it over} or null}. While work is hidden, cohort and person are null, and late is false (rules/assignments#blind).';
 
 create or replace function private.work_file_gone()
   returns trigger
@@ -545,7 +547,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.work_file_gone() is 'Row trigger: removes a file from storage when its last round is deleted.';
+comment on function private.work_file_gone() is 'Row trigger: schedules the removal of a file from storage when its last round is deleted.';
 
 create or replace function private.work_is_assigned(person uuid, work public.submissions)
   returns boolean
@@ -575,7 +577,7 @@ begin
   return work.state = 'WAITING' and exists (select from public.assignments a where a.lesson_id = work.lesson_id and a.blind);
 end
 $function$;
-comment on function private.work_is_hidden(public.submissions) is 'Takes somebody''s work; true while it waits and its assignment is blind, so that nothing may tell whose it is (rules/assignments#blind).';
+comment on function private.work_is_hidden(public.submissions) is 'Takes somebody''s work; true while it waits for a review and its assignment is blind, so that nothing may reveal whose it is (rules/assignments#blind).';
 
 create or replace function private.work_is_of_own_course(person uuid, work public.submissions)
   returns boolean
@@ -588,7 +590,7 @@ begin
     select exists (select from public.courses c where c.id = private.course_of_lesson(work.lesson_id) and c.created_by_id = person));
 end
 $function$;
-comment on function private.work_is_of_own_course(uuid,public.submissions) is 'Takes a person and somebody''s work; true if the person created its course.';
+comment on function private.work_is_of_own_course(uuid,public.submissions) is 'Takes a person and somebody''s work; true if the person made its course.';
 
 create or replace function public.begin_work_uploads(lesson_id uuid, files jsonb)
   returns jsonb
@@ -620,7 +622,8 @@ begin
     called := private.check_upload(wanted || '{"type": "application/octet-stream"}', taken);
     insert into private.uploads (bucket, path, batch, user_id, name, size, type, alt)
     values ('work-files', private.file_path(
-        -- The name that the owner gave the file can name the owner, and the assignment can become blind.
+        -- The path does not contain the name that the owner gave the file, because it may reveal the owner, and the
+        -- assignment may become blind.
         'file' || coalesce(lower(substring(called from '\.[A-Za-z0-9]{1,8}$')), '')),
       sending, private.uid(), called, (wanted ->> 'size')::bigint,
       coalesce(substring(wanted ->> 'type' from '^[a-z]+/[a-z0-9.+-]{1,100}$'), 'application/octet-stream'), '')
@@ -638,7 +641,7 @@ begin
   return answer;
 end
 $function$;
-comment on function public.begin_work_uploads(uuid,jsonb) is 'Takes an assignment and the files that the caller is going to send for it [{name, size: bytes, type: what it is}], 20 at most; returns, in the same order, [{path: where to send it, as application/octet-stream, in the bucket work-files}]. Files that are not handed in are deleted after 30 days. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint files (rules/assignments#files).';
+comment on function public.begin_work_uploads(uuid,jsonb) is 'Takes an assignment and the files that the caller is going to send for it [{name, size: bytes, type: of its content}], at most 20; returns, in the same order, [{path: where to send it, as application/octet-stream, in the bucket work-files}]. Files that are not handed in are deleted after 30 days. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint files (rules/assignments#files).';
 grant execute on function public.begin_work_uploads(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.keep_round_commit(round_id uuid, sha text)
@@ -681,13 +684,13 @@ begin
       join public.submission_rounds r on r.submission_id = w.id and r.round = w.round
       join public.assignments a on a.lesson_id = w.lesson_id
       where w.user_id = person_work.user_id and w.user_id <> private.uid()
-        -- On the page of a person, even the fact that blind work waits would show whose work it is.
+        -- On the page of a person, even the number of pieces of blind work that wait would reveal whose work they are.
         and not (a.blind and w.state = 'WAITING')
         and private.can_on_work('list', w)
       order by r.submitted_at desc, w.id limit most) f);
 end
 $function$;
-comment on function public.person_work(uuid) is 'Takes a person; returns their work that the caller may review, [work_facts()], the latest first, at most 100, without blind work that waits. Empty for the caller. Raises 42501 (rules/assignments#queue, rules/assignments#blind).';
+comment on function public.person_work(uuid) is 'Takes a person; returns their work that the caller may review, [work_facts()], the latest first, at most 100, without blind work that waits. Empty if the person is the caller. Raises 42501 (rules/assignments#queue, rules/assignments#blind).';
 grant execute on function public.person_work(uuid) to authenticated, service_role;
 
 create or replace function public.readable_work_files(paths text[])
@@ -716,7 +719,7 @@ begin
         and private.can('submissions', 'create', 'own')) f);
 end
 $function$;
-comment on function public.readable_work_files(text[]) is 'Takes paths of files that were handed in; returns those that the caller may fetch: their own, and those of work that they may review. Raises 42501 for callers who are not let in (rules/assignments#files).';
+comment on function public.readable_work_files(text[]) is 'Takes paths of files that were handed in; returns those that the caller may fetch: their own, and those of work that they may review. Raises 42501 for callers whom the gate refuses (rules/assignments#files).';
 grant execute on function public.readable_work_files(text[]) to authenticated, service_role;
 
 create or replace function public.save_work_draft(
@@ -794,7 +797,7 @@ $function$;
 comment on function public.save_work_draft(uuid,jsonb,uuid,uuid[],uuid[],numeric,uuid) is 'Saves what the caller is writing for an assignment. `revision` identifies this draft, and `based_on` lists the revisions from which it was made. The same call can be sent again. If the stored draft is none of these, two devices wrote: the later text becomes the draft, and the other is kept beside it. `age_sec` says how many seconds ago this text was written. `drop_kept` lists revisions of kept texts to delete. Returns {revision: the stored one, kept: at most three [{body, revision, updated_at}], handed_in: whether this draft was handed in already and is not stored, body: the stored one, only if it differs from what was sent}. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint body (rules/assignments#drafts).';
 grant execute on function public.save_work_draft(uuid,jsonb,uuid,uuid[],uuid[],numeric,uuid) to authenticated, service_role;
 
--- A commit that the address names is stored with the round. Otherwise, a job looks it up.
+-- If the address contains the commit, it is stored with the round. Otherwise, a job looks it up.
 create or replace function public.submit_round(
   lesson_id uuid,
   operation_id uuid,
@@ -834,7 +837,7 @@ begin
   if me is null or me <> coalesce(submit_round.as_user, me) or not private.can('submissions', 'create', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function submit_round';
   end if;
-  given.id := private.made_under(submit_round.operation_id, 'round');
+  given.id := private.operation_row_id(submit_round.operation_id, 'round');
   select r.* into was from public.submission_rounds r where r.id = given.id;
   if was.id is not null then
     if not exists (select from public.submissions s where s.id = was.submission_id and s.lesson_id = submit_round.lesson_id) then
@@ -845,7 +848,7 @@ begin
   -- The clock of the device can be ahead, so a time in the future becomes the present.
   given.made_at := case when submit_round.made_at >= '1970-01-01 00:00:00+00' then least(submit_round.made_at, now()) end;
   perform private.check_hand_in(me, submit_round.lesson_id, given.made_at);
-  -- The lock lets nobody change at this moment whether it is blind.
+  -- The lock keeps `blind` of the assignment from being changed at this moment.
   select a.* into task from public.assignments a where a.lesson_id = submit_round.lesson_id for share;
   given.text := case when submit_round.text ~ '\S' then submit_round.text end;
   given.code := case when submit_round.code not in ('null', '[]') then submit_round.code end;
@@ -856,8 +859,8 @@ begin
   perform private.check_work(task.accepts, given);
   perform private.check_own_files(me, given.files);
   given.commit_sha := (private.repository_of(given.repo_url)).sha;
-  -- The requests of one person run one after the other, so that each counts the rounds of the earlier ones, and only the first
-  -- inserts the row of the work.
+  -- Requests of one person run one after the other, so that each one counts the rounds of the earlier ones, and only
+  -- the first one inserts the work.
   perform pg_advisory_xact_lock(hashtextextended('rounds ' || me, 0));
   if (select count(*) from public.submissions s join public.submission_rounds r on r.submission_id = s.id
       where s.user_id = me and r.submitted_at > now() - interval '1 hour') >= most then
@@ -873,30 +876,31 @@ begin
   select d.* into due from private.due_of(me, submit_round.lesson_id,
     private.moment_of_work(me, private.course_of_lesson(submit_round.lesson_id), given.made_at)) d;
   if not found then
-    -- Access has ended since it was checked above. Without access there is no due date, which does not mean that it is in time.
+    -- The access ended after it was checked above. Work without a due date would count as in time, so an error is
+    -- raised.
     raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
-  elsif private.passed_second(due.shut_at) then
+  elsif private.is_second_over(due.shut_at) then
     raise exception using errcode = 'PT409', hint = 'SHUT', message = 'This assignment is shut: it was due earlier, and late work is not accepted.';
   end if;
   if work.id is null then
     insert into public.submissions as s (lesson_id, user_id, cohort_id) values (submit_round.lesson_id, me, due.cohort_id) returning s.* into work;
   else
     update public.submissions s set state = 'WAITING', round = s.round + 1, cohort_id = coalesce(due.cohort_id, s.cohort_id),
-      -- A round that is handed in while an earlier one waits takes its place in the queue.
+      -- If an earlier round waits, the new round takes its place in the queue.
       awaiting_since = coalesce(s.awaiting_since, now()), came_back = s.came_back or s.state = 'RETURNED'
     where s.id = work.id returning s.* into work;
   end if;
   insert into public.submission_rounds as r (id, submission_id, round, operation_id, text, code, url, repo_url, commit_sha, files, note, made_at,
     due_at_then, due_zone, late, draft_revision)
   values (given.id, work.id, work.round, submit_round.operation_id, given.text, given.code, given.url, given.repo_url, given.commit_sha, given.files,
-    given.note, given.made_at, due.due_at, due.zone, coalesce(private.passed_second(due.due_at), false), submit_round.draft_revision)
+    given.note, given.made_at, due.due_at, due.zone, coalesce(private.is_second_over(due.due_at), false), submit_round.draft_revision)
   returning r.* into given;
   perform private.enqueue_job('round_commit', given.id::text, now(), given.id, me)
   from private.repository_of(given.repo_url) p where p.host is not null and given.commit_sha is null;
   delete from public.submission_drafts d
   where d.user_id = me and d.lesson_id = submit_round.lesson_id
     and case when submit_round.draft_revision is not null then d.revision = submit_round.draft_revision else d.updated_at <= coalesce(given.made_at, now()) end;
-  -- A round that takes the place of a waiting one is not reviewed by the same people.
+  -- People who do not review the earlier, waiting round do not review this one either.
   insert into private.second_opinions (submission_id, round, not_by_id)
   select o.submission_id, given.round, o.not_by_id from private.second_opinions o
   where o.submission_id = work.id and o.round = given.round - 1 and not exists (
@@ -907,10 +911,10 @@ begin
     values (work.id, work.round, private.last_reviewer(work.id));
     delete from private.review_offers o where o.submission_id = work.id;
   elsif work.came_back and given.round > 1 then
-    -- The reviewer of the first round knows the work, and it is offered to them for a day.
+    -- The work is offered for a day to the reviewer of the first reviewed round, who knows it.
     select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
     where r.submission_id = work.id order by r.round limit 1;
-    if earlier is not null and private.person_may_review(earlier, work) and not private.goes_to_others(earlier, work) then
+    if earlier is not null and private.person_may_review(earlier, work) and not private.is_for_another_reviewer(earlier, work) then
       insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '24 hours')
       on conflict on constraint review_offers_pkey do update set reviewer_id = excluded.reviewer_id, until = excluded.until, by_id = null;
     end if;
@@ -918,7 +922,7 @@ begin
   return private.round_facts(given);
 end
 $function$;
-comment on function public.submit_round(uuid,uuid,text,jsonb,text,text,jsonb,text,timestamp with time zone,boolean,uuid,uuid) is 'Hands in a round. Takes an assignment, an operation id, and what the assignment accepts: text, code [{name, body}], url, repo_url, files [{path, name, bytes}], and a note. `made_at`: when a device made it without a connection. `second_opinion`: the caller disagrees with the review, and another reviewer reads this round. `draft_revision`: the draft from which it was made, which is deleted. Returns round_facts(); the same operation again returns the same round. Whether it is late is decided when it arrives, and stored. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED, SHUT and MADE_ALREADY, PT422 NOTHING or with the field as hint, and PT429 TOO_MANY after 30 rounds in an hour (rules/assignments#rounds).';
+comment on function public.submit_round(uuid,uuid,text,jsonb,text,text,jsonb,text,timestamp with time zone,boolean,uuid,uuid) is 'Hands in a round. Takes an assignment, an operation id, and the kinds of work that the assignment accepts: text, code [{name, body}], url, repo_url, files [{path, name, bytes}], and a note. `made_at`: when it was handed in on a device without a connection. `second_opinion`: the caller disagrees with the review and wants another reviewer for this round. `draft_revision`: the draft from which it was made, which is deleted. Returns round_facts(); the same operation again returns the same round. Whether it is late is decided when it arrives, and stored. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED, SHUT and MADE_ALREADY, PT422 NOTHING or with the field as hint, and PT429 TOO_MANY after 30 rounds in an hour (rules/assignments#rounds).';
 grant execute on function public.submit_round(uuid,uuid,text,jsonb,text,text,jsonb,text,timestamp with time zone,boolean,uuid,uuid) to authenticated, service_role;
 
 create or replace function public.waive_late(round_id uuid)
@@ -941,7 +945,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.waive_late(uuid) is 'Takes a round that is late, which then counts as in time. The same call again changes nothing. Raises 42501, and PT409 BLIND while the work is hidden (rules/assignments#late).';
+comment on function public.waive_late(uuid) is 'Takes a late round; lets it count as in time from now on. The same call again changes nothing. Raises 42501, and PT409 BLIND while the work is hidden (rules/assignments#late).';
 grant execute on function public.waive_late(uuid) to authenticated, service_role;
 
 -- TRIGGERS
@@ -996,7 +1000,7 @@ create policy submission_drafts_select on public.submission_drafts
     user_id = (select private.uid())
     and (select private.can('submissions', 'read', 'own'))
   );
-comment on policy submission_drafts_select on public.submission_drafts is 'One''s own. Nobody else reads what was not handed in.';
+comment on policy submission_drafts_select on public.submission_drafts is 'The caller''s own drafts. Nobody else can read what was not handed in.';
 
 create policy submission_rounds_select on public.submission_rounds
   for select to authenticated
@@ -1009,7 +1013,7 @@ create policy submission_rounds_select on public.submission_rounds
         and (select private.can('submissions', 'read', 'own'))
     )
   );
-comment on policy submission_rounds_select on public.submission_rounds is 'One''s own, even if the lesson is no longer open.';
+comment on policy submission_rounds_select on public.submission_rounds is 'Rounds of the caller''s own work, even if the lesson is no longer open.';
 
 create policy submissions_select on public.submissions
   for select to authenticated
@@ -1017,4 +1021,4 @@ create policy submissions_select on public.submissions
     user_id = (select private.uid())
     and (select private.can('submissions', 'read', 'own'))
   );
-comment on policy submissions_select on public.submissions is 'One''s own. Staff read through functions, which hide whose work it is if the assignment is blind.';
+comment on policy submissions_select on public.submissions is 'The caller''s own work. Staff read work through functions, which hide whose work it is if the assignment is blind.';

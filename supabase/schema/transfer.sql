@@ -1,4 +1,4 @@
--- Courses as folders: export, import, and taking an import back.
+-- Courses as folders: export, import, and undoing an import.
 set check_function_bodies = off;
 
 -- TABLES
@@ -15,7 +15,7 @@ create table private.import_undos (
 );
 alter table private.import_undos enable row level security;
 create index import_undos_user_idx on private.import_undos (user_id);
-comment on table private.import_undos is 'The latest import that changed a course, and the state before it, kept for 30 days (rules/courses#import). Written and read by functions alone.';
+comment on table private.import_undos is 'The latest import that changed a course, and the state before it, kept for 30 days (rules/courses#import). Only functions read and write it.';
 comment on column private.import_undos.version is 'course_version() after the import. If the present version differs, the import cannot be undone.';
 comment on column private.import_undos.before is 'The state before the import: {course: null if the import created it, modules, lessons: each with its place; those that the import changed with all their fields (was) and attachments}.';
 
@@ -36,7 +36,7 @@ create table private.sent_lessons (
 );
 alter table private.sent_lessons enable row level security;
 create index sent_lessons_sent_at_idx on private.sent_lessons (sent_at);
-comment on table private.sent_lessons is 'Lessons sent for an import, kept for a day: by whom, in which upload, at which place in the course. bytes is the length of their texts. No grants: send_lessons() writes, import_course() reads.';
+comment on table private.sent_lessons is 'Lessons that were sent for an import, kept for a day: by whom, in which upload, at which position of the course. bytes is the length of their texts. No grants: written by send_lessons(), read by import_course().';
 
 -- FUNCTIONS
 
@@ -49,7 +49,7 @@ as $function$
   select coalesce(jsonb_agg(jsonb_build_object('title', a.title, 'url', a.url) order by a.sort_order), '[]')
   from public.lesson_attachments a where a.lesson_id = attachment_list.lesson_id
 $function$;
-comment on function private.attachment_list(uuid) is 'A lesson''s attachments in order, [{title, url}]. Runs as its caller.';
+comment on function private.attachment_list(uuid) is 'Takes a lesson; returns its attachments in order, [{title, url}]. Runs as its caller.';
 grant execute on function private.attachment_list(uuid) to authenticated, service_role;
 
 create or replace function private.check_import(payload jsonb, missing text)
@@ -86,7 +86,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.check_import(jsonb,text) is 'Takes what import_course() takes. Raises 42501 unless the caller may create courses, PT422 for a payload that is not whole, too large or names a path twice, and PT422 IMPORT_NOT_SENT when what was sent is gone.';
+comment on function private.check_import(jsonb,text) is 'Takes the arguments of import_course(). Raises 42501 unless the caller may create courses, PT422 for a payload that is incomplete, too large or has a path twice, and PT422 IMPORT_NOT_SENT if lessons that were sent are no longer stored.';
 grant execute on function private.check_import(jsonb,text) to authenticated, service_role;
 
 create or replace function private.course_before(course public.courses, plan jsonb)
@@ -113,7 +113,7 @@ as $function$
       left join jsonb_to_recordset(plan -> 'lessons') as p (id uuid, status text, attachments boolean) on p.id = l.id
       where m.course_id = course.id))
 $function$;
-comment on function private.course_before(public.courses,jsonb) is 'Takes the course that an import changes, all null for a new one, and its plan; gives what import_undos.before holds. Runs as its caller.';
+comment on function private.course_before(public.courses,jsonb) is 'Takes the course that an import changes (all null for a new one) and the plan of the import; returns the value for import_undos.before. Runs as its caller.';
 grant execute on function private.course_before(public.courses,jsonb) to authenticated, service_role;
 
 create or replace function private.course_version(course_id uuid)
@@ -146,7 +146,7 @@ begin
       where m.course_id = course_version.course_id and l.content_type = 'EXERCISE') parts);
 end
 $function$;
-comment on function private.course_version(uuid) is 'Takes a course; returns a text that changes with every change of anything in the course. Runs as its caller. Returns "new" for a course that does not exist.';
+comment on function private.course_version(uuid) is 'Takes a course; returns a text that is a different one after every change of the course or its content. Runs as its caller. Returns "new" for a course that does not exist.';
 grant execute on function private.course_version(uuid) to authenticated, service_role;
 
 create or replace function private.exported_lessons(course_id uuid, lesson_id uuid default null)
@@ -168,7 +168,7 @@ as $function$
   join public.lessons l on l.id = placed.id
   where exported_lessons.lesson_id is null or placed.id = exported_lessons.lesson_id
 $function$;
-comment on function private.exported_lessons(uuid,uuid) is 'Takes a course, and a lesson of it (null: all); gives each as an export holds it, with all that the editor edits, its module, its place there from 1 and how many the module has. Runs as its caller: row security decides.';
+comment on function private.exported_lessons(uuid,uuid) is 'Takes a course, and a lesson of it (null: all); returns each as in an export, with all fields of the editor, its module, its position in it from 1, and how many lessons the module has. Runs as its caller: row security decides.';
 grant execute on function private.exported_lessons(uuid,uuid) to authenticated, service_role;
 
 create or replace function private.import_learners(course_id uuid, plan jsonb)
@@ -187,7 +187,7 @@ begin
       where c.lesson_id in (select p.id from jsonb_to_recordset(plan -> 'absent_lessons') as p (id uuid)))) end;
 end
 $function$;
-comment on function private.import_learners(uuid,jsonb) is 'Takes a course and its plan; counts {with_access, completed_updated, completed_absent}: learners, and those who completed a lesson that is changed or absent. Null for a new course.';
+comment on function private.import_learners(uuid,jsonb) is 'Takes a course and its plan; returns the counts {with_access, completed_updated, completed_absent}: learners with access, and learners who completed a lesson that the import changes, or that it does not contain. Null for a new course.';
 grant execute on function private.import_learners(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.import_target(slug text, dry_run boolean)
@@ -205,14 +205,14 @@ begin
     raise exception using errcode = '42501', hint = 'SLUG_NOT_YOURS', message = 'You may not change the course with this slug.';
   end if;
   if target.id is not null and not dry_run then
-    -- The lock makes other moves, deletions and imports wait, and then the course is read again.
+    -- The lock makes other moves, deletions and imports wait. The course is read again after it.
     perform private.lock_course(target.id);
     select c.* into target from public.courses c where c.id = target.id;
   end if;
   return target;
 end
 $function$;
-comment on function private.import_target(text,boolean) is 'Takes a slug and whether nothing is to be written; returns the course that an import changes, locked until the end of the transaction, all null for a new one. Raises 42501 SLUG_NOT_YOURS.';
+comment on function private.import_target(text,boolean) is 'Takes a slug and whether this is a dry run; returns the course that an import changes, locked until the end of the transaction, all null for a new one. Raises 42501 SLUG_NOT_YOURS.';
 grant execute on function private.import_target(text,boolean) to authenticated, service_role;
 
 create or replace function private.import_undo(course_id uuid)
@@ -231,7 +231,7 @@ begin
     where u.course_id = import_undo.course_id and u.created_at > now() - interval '30 days');
 end
 $function$;
-comment on function private.import_undo(uuid) is 'Takes a course; gives its latest import of the last 30 days, as long as the bin holds what that moved there; all null without one. Raises 42501 unless the caller may change the course and it is there.';
+comment on function private.import_undo(uuid) is 'Takes a course; returns its latest import of the last 30 days, as long as everything that the import deleted is still in the bin; all null if there is none. Raises 42501 unless the course exists and the caller may change it.';
 grant execute on function private.import_undo(uuid) to authenticated, service_role;
 
 create or replace function private.keep_undo(course_id uuid, before jsonb, version text)
@@ -251,7 +251,7 @@ begin
     set user_id = excluded.user_id, created_at = excluded.created_at, version = excluded.version, before = excluded.before;
 end
 $function$;
-comment on function private.keep_undo(uuid,jsonb,text) is 'Takes a course, its state before an import and the version after it; stores both in place of those of the previous import, and deletes those of imports that can no longer be undone. Raises 42501.';
+comment on function private.keep_undo(uuid,jsonb,text) is 'Takes a course, its state before an import and the version after it; stores both, in place of those of the previous import, and deletes rows of imports that can no longer be undone. Raises 42501.';
 grant execute on function private.keep_undo(uuid,jsonb,text) to authenticated, service_role;
 
 create or replace function private.lesson_fields(lesson public.lessons)
@@ -262,7 +262,7 @@ create or replace function private.lesson_fields(lesson public.lessons)
 as $function$
   select to_jsonb(lesson) - array['module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at']
 $function$;
-comment on function private.lesson_fields(public.lessons) is 'Takes a lesson; gives its id and all that the editor edits but its attachments, as an export holds it.';
+comment on function private.lesson_fields(public.lessons) is 'Takes a lesson; returns its id and all fields of the editor except attachments, as in an export.';
 grant execute on function private.lesson_fields(public.lessons) to authenticated, service_role;
 
 create or replace function private.lesson_links(payload jsonb, planned jsonb)
@@ -276,7 +276,7 @@ as $function$
   join jsonb_to_recordset(planned) as p (no int, id uuid) on p.no = listed.lesson_no
   where listed.id is not null
 $function$;
-comment on function private.lesson_links(jsonb,jsonb) is 'Takes what import_course() takes and its lessons as planned, [{no, id}]; gives {id of a lesson in the payload: its id in the database}.';
+comment on function private.lesson_links(jsonb,jsonb) is 'Takes what import_course() takes and its lessons as planned, [{no, id}]; returns {id of a lesson in the payload: its id in the database}.';
 grant execute on function private.lesson_links(jsonb,jsonb) to authenticated, service_role;
 
 create or replace function private.listed_lessons(payload jsonb)
@@ -305,7 +305,7 @@ as $function$
       then (payload #>> '{sent,sending}')::uuid end) s
   ) l
 $function$;
-comment on function private.listed_lessons(jsonb) is 'Takes what import_course() takes; returns its lessons, both those in the modules and those that were sent before, numbered through the course, with their place in their module.';
+comment on function private.listed_lessons(jsonb) is 'Takes what import_course() takes; returns its lessons, both those in the payload and those that were sent before, numbered through the course, with their position in their module.';
 grant execute on function private.listed_lessons(jsonb) to authenticated, service_role;
 
 create or replace function private.my_sent_lessons(sending uuid)
@@ -329,7 +329,7 @@ as $function$
   select coalesce(jsonb_agg(jsonb_build_object('title', btrim(a.value ->> 'title'), 'url', btrim(a.value ->> 'url')) order by a.ordinality), '[]')
   from jsonb_array_elements(case jsonb_typeof(listed) when 'array' then listed else '[]' end) with ordinality a
 $function$;
-comment on function private.plain_attachments(jsonb) is 'Attachments as a folder lists them, as save_attachments() stores them.';
+comment on function private.plain_attachments(jsonb) is 'Takes attachments as a folder lists them; returns them as save_attachments() stores them.';
 grant execute on function private.plain_attachments(jsonb) to authenticated, service_role;
 
 create or replace function private.plan_import(payload jsonb, course_id uuid)
@@ -343,7 +343,7 @@ declare
   lessons jsonb := private.plan_lessons(payload, plan_import.course_id, modules);
 begin
   return jsonb_build_object('modules', modules, 'lessons', lessons,
-    -- Only the order of those that stay is compared, because an addition or a removal moves nothing.
+    -- Only the order of modules that stay is compared, because additions and removals move nothing.
     'reordered', (
       select coalesce(array_agg(x.id order by x.index) <> array_agg(x.id order by p.no), false)
       from jsonb_to_recordset(modules) as p (no int, id uuid) join public.modules x on x.id = p.id),
@@ -363,7 +363,7 @@ begin
       where m.course_id = plan_import.course_id and x.id not in (select p.id from jsonb_to_recordset(lessons) as p (id uuid))));
 end
 $function$;
-comment on function private.plan_import(jsonb,uuid) is 'Takes what import_course() takes and the course, null for a new one; gives the plan: {modules, lessons, reordered: whether the modules are, reordered_modules: ids of those whose lessons are, absent_modules, absent_lessons}. Writes nothing.';
+comment on function private.plan_import(jsonb,uuid) is 'Takes what import_course() takes and the course, null for a new one; returns the plan: {modules, lessons, reordered: whether the order of the modules changes, reordered_modules: ids of modules whose lessons change their order, absent_modules, absent_lessons}. Changes nothing.';
 grant execute on function private.plan_import(jsonb,uuid) to authenticated, service_role;
 
 create or replace function private.plan_lessons(payload jsonb, course_id uuid, modules jsonb)
@@ -459,14 +459,14 @@ begin
      or not exists (select 1 from public.courses c where c.id = record_export.course_id and c.deleted_at is null) then
     perform private.refuse(format('You may not export this %s.', subject));
   end if;
-  -- The record has no course, because a course's history shows changes and an export changes nothing.
+  -- The record names no course, because the history of a course lists changes, and an export changes nothing.
   insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address, title)
   values (private.uid(), 'data.export', subject, target::text,
     private.request_header('user-agent'), private.request_header('x-forwarded-for'),
     (select p.title from private.content_place(subject, target) p));
 end
 $function$;
-comment on function private.record_export(uuid,uuid) is 'Takes a course, and one of its lessons, or null for all; writes an audit record that the caller exports it (rules/records#exports). Raises 42501 unless they may edit the course.';
+comment on function private.record_export(uuid,uuid) is 'Takes a course, and one of its lessons, or null for all; writes an audit record that the caller exported it (rules/records#exports). Raises 42501 unless they may edit the course.';
 grant execute on function private.record_export(uuid,uuid) to authenticated, service_role;
 
 create or replace function private.restore_lessons_before_import(course_id uuid, before jsonb)
@@ -509,7 +509,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.restore_lessons_before_import(uuid,jsonb) is 'Takes a course whose modules are restored and its state before an import; restores the lessons to it, and moves the lessons that the import added to the bin.';
+comment on function private.restore_lessons_before_import(uuid,jsonb) is 'Takes a course whose modules are restored already, and its state before an import; restores its lessons to that state, and moves the lessons that the import added to the bin.';
 grant execute on function private.restore_lessons_before_import(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.restore_modules_before_import(course_id uuid, before jsonb)
@@ -520,7 +520,7 @@ as $function$
 begin
   perform public.restore_module(b.id) from jsonb_to_recordset(before -> 'modules') as b (id uuid)
   where b.id not in (select m.id from public.modules m where m.course_id = restore_modules_before_import.course_id);
-  -- Two modules may not have the same path, not even between two statements.
+  -- Paths are removed first, because two modules must not have the same path, not even between two statements.
   update public.modules m set source_path = null
   where m.course_id = restore_modules_before_import.course_id and m.source_path is not null and not exists (
     select 1 from jsonb_to_recordset(before -> 'modules') as b (id uuid, source_path text)
@@ -530,7 +530,7 @@ begin
   where m.id = b.id and (m.title, m.index, m.source_path) is distinct from (b.title, b.index, b.source_path);
 end
 $function$;
-comment on function private.restore_modules_before_import(uuid,jsonb) is 'Takes a course and its state before an import; restores the modules to it, except those that the import added.';
+comment on function private.restore_modules_before_import(uuid,jsonb) is 'Takes a course and its state before an import; restores its modules to that state, except those that the import added.';
 grant execute on function private.restore_modules_before_import(uuid,jsonb) to authenticated, service_role;
 
 create or replace function private.slug_taken(slug text)
@@ -543,7 +543,7 @@ begin
   return exists (select 1 from public.courses c where c.slug = slug_taken.slug and c.deleted_at is null);
 end
 $function$;
-comment on function private.slug_taken(text) is 'Takes a slug; true when a course has it, one that the caller cannot see too.';
+comment on function private.slug_taken(text) is 'Takes a slug; true if a course has it, even one that the caller cannot see.';
 grant execute on function private.slug_taken(text) to authenticated, service_role;
 
 create or replace function private.trash_missing(plan jsonb)
@@ -557,7 +557,7 @@ begin
   where l.module_id not in (select m.id from jsonb_to_recordset(plan -> 'absent_modules') as m (id uuid));
 end
 $function$;
-comment on function private.trash_missing(jsonb) is 'Takes a plan; moves the modules and lessons that are missing from the folder to the bin.';
+comment on function private.trash_missing(jsonb) is 'Takes the plan of an import; moves modules and lessons that are not in the folder to the bin.';
 grant execute on function private.trash_missing(jsonb) to authenticated, service_role;
 
 create or replace function private.wanted_lesson(
@@ -572,7 +572,7 @@ create or replace function private.wanted_lesson(
   set search_path to ''
 as $function$
 declare
-  -- Fields that are not listed keep their values. The list cannot move the lesson.
+  -- Fields that are not listed keep their values. Position and ids cannot be set by the list.
   wanted public.lessons := jsonb_populate_record(base, listed
     - array['id', 'module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at']);
 begin
@@ -587,7 +587,7 @@ begin
   return wanted;
 end
 $function$;
-comment on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) is 'Takes a lesson, null for a new one, the fields that a folder gives it, the course''s slug and {id in texts: id here}; returns the lesson with these fields and with its links leading to the lessons here. An empty text becomes null.';
+comment on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) is 'Takes a lesson, null for a new one, the fields that a folder gives it, the slug of the course, and {id in texts: id in the database}; returns the lesson with these fields, and with links to the ids in the database. An empty text becomes null.';
 grant execute on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) to authenticated, service_role;
 
 create or replace function private.with_lesson_links(content text, slug text, lessons jsonb)
@@ -606,7 +606,7 @@ begin
   end if;
   for known in
     select distinct m[1] from regexp_matches(content, links, 'g') m
-    -- A link to a lesson that keeps its id also keeps its slug, which leads to this course as well.
+    -- A link to a lesson that keeps its id is not changed: its slug leads to this course, too.
     where lessons ->> m[1] <> m[1]
   loop
     linked := regexp_replace(linked, replace(links, '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})', known),
@@ -615,7 +615,7 @@ begin
   return linked;
 end
 $function$;
-comment on function private.with_lesson_links(text,text,jsonb) is 'Takes a lesson''s text, the slug of its course and {id in the text: the lesson''s id here}; returns the text with its links leading to those lessons (rules/courses#links-inside).';
+comment on function private.with_lesson_links(text,text,jsonb) is 'Takes a lesson''s text, the slug of its course, and {id of a lesson in the text: its id in the database}; returns the text with its links changed to these ids (rules/courses#links-inside).';
 grant execute on function private.with_lesson_links(text,text,jsonb) to authenticated, service_role;
 
 create or replace function private.write_lessons(course_id uuid, planned jsonb, payload jsonb)
@@ -665,7 +665,7 @@ begin
   join private.listed_lessons(payload) l on l.lesson_no = p.no
   where p.status in ('created', 'updated') and jsonb_typeof(l.listed -> 'assignment') = 'object';
 
-  -- Nobody has to request the proof of an imported exercise.
+  -- An import requests the proofs of its exercises itself.
   perform private.take_exercise(p.id, l.listed -> 'exercise', proving => true)
   from jsonb_to_recordset(planned) as p (no int, id uuid, status text)
   join private.listed_lessons(payload) l on l.lesson_no = p.no
@@ -680,7 +680,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.write_lessons(uuid,jsonb,jsonb) is 'Takes a course, its lessons as plan_lessons() gives them, and what import_course() takes; writes them and their attachments, the absent ones last in their module.';
+comment on function private.write_lessons(uuid,jsonb,jsonb) is 'Takes a course, its lessons as plan_lessons() gives them, and the payload of import_course(); saves them and their attachments. Lessons that are not in the folder go to the end of their module.';
 grant execute on function private.write_lessons(uuid,jsonb,jsonb) to authenticated, service_role;
 
 create or replace function private.write_modules(course_id uuid, planned jsonb)
@@ -689,7 +689,8 @@ create or replace function private.write_modules(course_id uuid, planned jsonb)
   set search_path to ''
 as $function$
 begin
-  -- A module that is known by its id loses its path if another folder has it now.
+  -- If another module of the folder has the path of a module that was found by its id, that module loses its path
+  -- first.
   update public.modules x set source_path = null
   from jsonb_to_recordset(planned) as p (id uuid, source_path text)
   where x.course_id = write_modules.course_id and x.source_path = p.source_path and x.id <> p.id
@@ -707,7 +708,7 @@ begin
   where x.id = placed.id and (x.title, x.index) is distinct from (placed.title, placed.index);
 end
 $function$;
-comment on function private.write_modules(uuid,jsonb) is 'Takes a course and its modules as plan_modules() gives them; writes them, the absent ones last.';
+comment on function private.write_modules(uuid,jsonb) is 'Takes a course and its modules as plan_modules() gives them; saves them. Modules that are not in the folder go to the end.';
 grant execute on function private.write_modules(uuid,jsonb) to authenticated, service_role;
 
 create or replace function public.export_course(course_id uuid)
@@ -734,7 +735,7 @@ begin
     from public.courses c where c.id = export_course.course_id);
 end
 $function$;
-comment on function public.export_course(uuid) is 'Takes a course; gives all of it that the editor edits, {course, modules: [{id, title, lessons: [{id, …, attachments}]}]}, in order, and records data.export. Row security decides what is read; raises 42501 for callers who may not edit the course.';
+comment on function public.export_course(uuid) is 'Takes a course; returns all of it that can be edited, {course, modules: [{id, title, lessons: [{id, …, attachments}]}]}, in order, and records data.export. Row security decides what is read; raises 42501 for callers who may not edit the course.';
 grant execute on function public.export_course(uuid) to authenticated, service_role;
 
 create or replace function public.export_lesson(lesson_id uuid)
@@ -753,7 +754,7 @@ begin
     from private.exported_lessons(course, export_lesson.lesson_id) e);
 end
 $function$;
-comment on function public.export_lesson(uuid) is 'Takes a lesson; gives {place: from 1 among the lessons of its module, of: how many there are, lesson: as export_course() has it}, and records data.export. Row security decides what is read; raises 42501 for callers who may not edit the course (rules/courses#export).';
+comment on function public.export_lesson(uuid) is 'Takes a lesson; returns {place: its position in the module, from 1, of: how many lessons the module has, lesson: as in export_course()}, and records data.export. Row security decides what is read; raises 42501 for callers who may not edit the course (rules/courses#export).';
 grant execute on function public.export_lesson(uuid) to authenticated, service_role;
 
 create or replace function public.import_course(
@@ -801,7 +802,7 @@ begin
       or exists (select 1 from jsonb_to_recordset((plan -> 'modules') || (plan -> 'lessons')) as p (status text, moved boolean)
         where p.status <> 'unchanged' or p.moved)
       or (missing = 'bin' and (plan -> 'absent_modules' <> '[]' or plan -> 'absent_lessons' <> '[]'));
-    -- An import that is sent twice changes nothing the second time, which is no conflict.
+    -- An import that is sent twice changes nothing the second time, so no conflict is raised for it.
     if changing and unchanged_since is not null and unchanged_since <> version then
       raise exception using errcode = 'PT409', hint = 'STALE_IMPORT',
         message = 'Someone else has changed this course since it was checked.';
@@ -849,7 +850,7 @@ begin
     'learners', learners);
 end
 $function$;
-comment on function public.import_course(jsonb,boolean,text,text) is 'Takes a course with its modules in order and their lessons, which stand in the modules or were sent before (sent: {sending, lessons: how many}), each known by its id or else by its source_path; whether only to say what would happen; whether lessons that are not listed are kept at the end or moved to the bin; and the version that a dry run gave. Gives the status (created, updated, unchanged) of the course, each module and each lesson, what moves, what is absent from the list, the course''s version, and how many learners have access or have completed what is changed or absent. One transaction, under the caller''s own policies. Raises 42501 for callers who may not, PT409 STALE_IMPORT when the course is no longer as it was, PT422 IMPORT_NOT_SENT when what was sent is gone or not whole, and the sentence or the constraint''s error for values that do not fit.';
+comment on function public.import_course(jsonb,boolean,text,text) is 'Takes a course with its modules in order and their lessons, which are part of the modules or were sent before (sent: {sending, lessons: how many}), each found by its id or otherwise by its source_path; whether this is a dry run; whether lessons that are not listed are kept at the end or moved to the bin; and the version that a dry run returned. Returns the status (created, updated, unchanged) of the course, each module and each lesson, what moves, what is not in the list, the version of the course, and how many learners have access or have completed lessons that change or are not in the list. Saves everything in one transaction, under the policies of the caller. Raises 42501 for callers who may not do this, PT409 STALE_IMPORT if the course has changed since the dry run, PT422 IMPORT_NOT_SENT if lessons that were sent are missing, and a sentence or the error of a constraint for values that are not valid.';
 grant execute on function public.import_course(jsonb,boolean,text,text) to authenticated, service_role;
 
 create or replace function public.import_difference(payload jsonb, source_path text)
@@ -884,7 +885,7 @@ begin
     where p.source_path = import_difference.source_path);
 end
 $function$;
-comment on function public.import_difference(jsonb,text) is 'Takes what import_course() takes, and the path of a lesson in it; gives {before, after} as an export holds a lesson, null for a lesson that would be new. Writes nothing. Raises as import_course() does.';
+comment on function public.import_difference(jsonb,text) is 'Takes what import_course() takes, and the path of a lesson in it; returns {before: null for a new lesson, after}, both as in an export. Changes nothing. Raises as import_course() does.';
 grant execute on function public.import_difference(jsonb,text) to authenticated, service_role;
 
 create or replace function public.import_to_undo(course_id uuid)
@@ -903,7 +904,7 @@ begin
     'who', (select p.name from public.profiles p where p.id = undo.user_id));
 end
 $function$;
-comment on function public.import_to_undo(uuid) is 'Takes a course; gives {at, who: a name, null where the caller may not know it, made: whether the import made the course} of the latest import while the course is as that left it, else null (rules/courses#import). Raises 42501.';
+comment on function public.import_to_undo(uuid) is 'Takes a course; returns its latest import, {at, who: a name, or null if the caller may not know it, made: whether the import created the course}. Null if the course has changed since (rules/courses#import). Raises 42501.';
 grant execute on function public.import_to_undo(uuid) to authenticated, service_role;
 
 create or replace function public.send_lessons(sending uuid, lessons jsonb)
@@ -933,10 +934,10 @@ begin
       message = format('Lesson %s of module %s is too long: a text has at most 500,000 characters, and all that stands around it 100 kB.',
         long.place + 1, long.module_no);
   end if;
-  -- The pieces of one person wait for each other, so that two pieces never use the same room.
+  -- Calls of one person wait for each other, so that two calls do not use the same free space.
   perform pg_advisory_xact_lock(hashtextextended('send_lessons ' || private.uid()::text, 0));
   delete from private.sent_lessons s where s.sent_at < now() - interval '1 day';
-  -- Two other uploads are kept, for two more tabs, so that there are never more than three courses.
+  -- Two other uploads are kept, for imports in two other tabs.
   delete from private.sent_lessons s where s.user_id = private.uid() and s.sending <> send_lessons.sending
     and s.sending not in (
       select o.sending from private.sent_lessons o where o.user_id = private.uid() and o.sending <> send_lessons.sending
@@ -944,10 +945,10 @@ begin
   insert into private.sent_lessons (user_id, sending, module_no, place, listed, bytes)
   select private.uid(), send_lessons.sending, l.module_no, l.place, l.lesson,
     coalesce(octet_length(l.lesson ->> 'content'), 0) + coalesce(octet_length(l.lesson ->> 'description'), 0)
-      -- Titles, links and the like count as text above four kilobytes.
+      -- All other fields of a lesson together count as text beyond four kilobytes.
       + greatest(octet_length((l.lesson - '{content,description}'::text[])::text) - 4096, 0)
   from jsonb_to_recordset(lessons) as l (module_no int, place int, lesson jsonb)
-  -- A piece whose answer was lost is sent again.
+  -- Lessons that are sent again, because the answer was lost, are stored once.
   on conflict do nothing;
   if (select sum(s.bytes) > 32 * 1024 * 1024 or count(*) > 5000 from private.sent_lessons s
       where s.user_id = private.uid() and s.sending = send_lessons.sending) then
@@ -968,7 +969,8 @@ declare
   undo private.import_undos := private.import_undo(course_id);
 begin
   perform private.lock_course(course_id);
-  -- If two people undo at once, the second one finds another version.
+  -- The version is compared after the lock: if two people undo at the same moment, the second one finds another
+  -- version.
   undo := private.import_undo(course_id);
   if undo.version is distinct from private.course_version(course_id) then
     raise exception using errcode = 'PT409', hint = 'IMPORT_PAST',
@@ -978,7 +980,7 @@ begin
     perform public.delete_course(course_id);
   else
     perform set_config('rookies.files_as_held', 'on', true);
-    -- A module or lesson that comes back may have the position of one that is removed only afterwards.
+    -- A restored module or lesson may have the position of one that is removed only later.
     set constraints public.modules_position_key, public.lessons_position_key deferred;
     perform private.restore_modules_before_import(course_id, undo.before);
     perform private.restore_lessons_before_import(course_id, undo.before);
@@ -994,5 +996,5 @@ begin
   end if;
 end
 $function$;
-comment on function public.undo_import(uuid) is 'Takes a course; it is as it was before its latest import: texts, order, attachments, cover and status; what the import added goes to the bin, what it moved there comes back, and a course that it made goes there (rules/courses#import). One transaction, under the caller''s own policies. Raises 42501 for callers who may not, PT409 IMPORT_PAST when the course is no longer as the import left it, or without one.';
+comment on function public.undo_import(uuid) is 'Takes a course; restores its texts, order, attachments, cover and status from before its latest import. Content that the import added is moved to the bin, content that it moved there is restored, and a course that it created is moved to the bin (rules/courses#import). Saves everything in one transaction, under the policies of the caller. Raises 42501 for callers who may not do this, and PT409 IMPORT_PAST if the course has changed since the import, or there was none.';
 grant execute on function public.undo_import(uuid) to authenticated, service_role;

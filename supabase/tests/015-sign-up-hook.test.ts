@@ -33,7 +33,7 @@ async function insert(email: string, metadata: Record<string, unknown>): Promise
   }
 }
 
-test('the hook accepts what the trigger accepts', async () => {
+test('the hook accepts each sign-up that the trigger accepts', async () => {
   expect(await ask(address())).toEqual({})
   expect(await ask(address(), {})).toEqual({})
   expect(
@@ -73,7 +73,7 @@ test('hook and trigger refuse the same sign-ups with the same sentence', async (
     if (email !== used) expect(await insert(email, metadata)).toBe(sentence)
   }
 
-  // The hook redeems nothing: the invite is still valid.
+  // Calling the hook did not redeem the invite, so it is still valid.
   expect(await ask(fresh.toUpperCase(), { invite_token: open.token })).toEqual({})
   expect(await insert(fresh, { invite_token: open.token })).toBe('made')
 })

@@ -110,7 +110,7 @@ describe('the gate', () => {
     expect(await permissions(admin)).not.toContain('courses.read:any')
   })
 
-  test('requires a session at aal2 for rights beyond one’s own rows while the setting is on', async () => {
+  test('requires a session with a second factor for rights on rows of other people while the setting is on', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     await db.withSettings({ enable_two_factor: true }, async () => {
       expect(await permissions(admin)).not.toContain('courses.read:any')
@@ -135,7 +135,7 @@ describe('the gate', () => {
 })
 
 describe('profiles', () => {
-  test('people read only their own and change only their name', async () => {
+  test('people can read only their own profile, and change only their name in it', async () => {
     const [ada, grace] = [await db.person(), await db.person()]
     expect((await db.as(ada, 'select id from public.profiles')).rows).toEqual([{ id: ada.id }])
     const renamed = await db.as(ada, `update public.profiles set name = 'Ada' returning name`)
@@ -163,7 +163,7 @@ describe('profiles', () => {
     ])
   })
 
-  test('nobody can add or delete them through the API', async () => {
+  test('nobody can add or delete profiles through the API', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     expect((await db.as(admin, 'delete from public.profiles')).code).toBe('42501')
     expect(
@@ -176,7 +176,7 @@ describe('profiles', () => {
     ).toBe('42501')
   })
 
-  test('administrators read everybody’s, with phone numbers; moderators read nobody else’s', async () => {
+  test('administrators can read all profiles, with phone numbers; moderators only their own', async () => {
     const member = await db.person({ metadata: { name: 'Mia', phone: '+49 170 5550100' } })
     const read = async (role: 'ADMIN' | 'MODERATOR' | 'CREATOR') => {
       const all = 'select * from public.profiles where id = $1'

@@ -16,7 +16,7 @@ describe('reading', () => {
     expect(await ids(member, 'lesson_attachments', 'lesson_id', course.text)).toHaveLength(1)
   })
 
-  test('without access only the free preview opens: no body, no link, no attachment', async () => {
+  test('a person without access can read only the free preview, and no text, link or attachment of other lessons', async () => {
     const stranger = await db.person()
     const course = await db.course()
     expect(await ids(stranger, 'courses', 'id', course.id)).toEqual([])
@@ -28,7 +28,7 @@ describe('reading', () => {
     expect(await ids('visitor', 'lessons', 'module_id', course.moduleId)).toEqual([])
   })
 
-  test('ended access opens nothing more', async () => {
+  test('a person whose access has ended can read only the free preview', async () => {
     const member = await db.person()
     const course = await db.course()
     await db.entitle(member, course.id, '-1 minute')
@@ -202,7 +202,7 @@ describe('values that the database refuses', () => {
     expect(outcome).toMatchObject({ code: 'PT422', message: sentence })
   })
 
-  test('accepts hyphens in any place, and a picture besides the application', async () => {
+  test('a slug can have hyphens anywhere, and a thumbnail can be a path of the application', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const end = course.slug.slice(-8)

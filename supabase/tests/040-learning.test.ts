@@ -45,7 +45,7 @@ describe('completions', () => {
     expect((await db.as(ada, undo, [ada.id])).rows).toEqual([{ lesson_id: course.text }])
   })
 
-  test('cannot be back-dated or moved', async () => {
+  test('cannot get an earlier time, or be moved to another lesson or person', async () => {
     const ada = await db.person()
     for (const change of ['completed_at = now()', 'user_id = user_id', 'lesson_id = lesson_id']) {
       expect((await db.as(ada, `update public.lesson_completions set ${change}`)).code).toBe(
@@ -225,7 +225,7 @@ describe('library()', () => {
     ])
   })
 
-  test('is empty for strangers and refused to visitors', async () => {
+  test('is empty for people without courses and refused to visitors', async () => {
     expect(await library(await db.person())).toEqual([])
     expect((await db.as('visitor', 'select public.library()')).code).toBe('42501')
   })

@@ -45,7 +45,7 @@ describe('free_previews()', () => {
     mia = await db.person()
   })
 
-  test('returns what a link to a free lesson needs, and not its content', async () => {
+  test('returns the fields for a link to a free lesson, but not its content', async () => {
     const course = await newest({ title: 'Knots' })
     const [first] = await previews(mia)
     expect(first).toEqual({
@@ -78,7 +78,7 @@ describe('free_previews()', () => {
     ])
   })
 
-  test('returns only what the person may open', async () => {
+  test('returns only lessons that the person may open', async () => {
     const courses = [
       await newest({ status: 'DRAFT' }),
       await newest(),

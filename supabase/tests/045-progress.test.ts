@@ -76,7 +76,7 @@ describe('record_progress()', () => {
   test('keeps the last of two messages, also if the first was delayed', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 20, age: 0 })
-    // This progress is sent later but claims to be older.
+    // This report arrives later but is about an earlier time.
     await record(ada, video, { position: 21, age: 5 })
     expect(await stored(ada, video)).toMatchObject({ position: 21 })
   })
@@ -118,7 +118,7 @@ describe('record_progress()', () => {
     const { ada, video, course } = await watching()
     await record(ada, video, { position: 108, ranges: '{[0,108)}' })
     expect(await stored(ada, video)).toMatchObject({ duration: null, done: true })
-    // Without a known length, no part of the video counts as nine tenths.
+    // If the length is unknown, no part of the video counts as nine tenths.
     await record(ada, course.link, { position: 5000, ranges: '{[0,5000)}' })
     expect(await stored(ada, course.link)).toMatchObject({ done: false })
   })

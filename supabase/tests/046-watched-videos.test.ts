@@ -104,7 +104,7 @@ describe('the progress of a replaced video', () => {
     expect(await stored(ada, lesson)).toMatchObject({ done: true })
   })
 
-  test('returns with the video, if nothing was watched in between', async () => {
+  test('counts again when the lesson gets the earlier video back, if nothing was watched in between', async () => {
     const { ada, lesson, outline } = await halfWatched()
     await replace(lesson)
     await change(lesson, `video_asset_id = 'aqz-KE-bpKQ', title = 'Restored'`)
@@ -136,7 +136,7 @@ describe('the progress of a replaced video', () => {
     expect(await resume()).toMatchObject({ lesson_id: lesson, position_sec: null })
   })
 
-  test('cannot be copied by hand', async () => {
+  test('cannot be moved to the present video by a plain write', async () => {
     const { ada, lesson } = await halfWatched()
     await replace(lesson)
     const write = (set: string) =>
@@ -148,7 +148,7 @@ describe('the progress of a replaced video', () => {
     expect(await stored(ada, lesson)).toMatchObject({ watched: '{[0,5)}', done: false })
   })
 
-  test('is taken as the current one’s if the client names no video', async () => {
+  test('counts for the present video if the client names no video', async () => {
     const { ada, lesson } = await halfWatched()
     await replace(lesson)
     await record(ada, lesson, { position: 5, ranges: '{[0,5)}', duration: 120 })

@@ -196,7 +196,7 @@ describe('notes', () => {
     expect(await texts(ada)).toEqual([])
   })
 
-  test('remain after access and lesson, read only, with their titles', async () => {
+  test('can still be read, with their titles, after access has ended or the lesson was deleted, but not changed', async () => {
     const { ada, course } = await learning()
     const [note, first] = [randomUUID(), randomUUID()]
     await save(ada, { note, lesson: course.text, revision: first, at: 3 })
@@ -250,7 +250,7 @@ describe('notes', () => {
     expect(rest).toMatchObject({ notes: [{ body: '30' }], more: false })
   })
 
-  test('are part of the person’s data, and of no audit record', async () => {
+  test('are in the export of the person’s data, but in no audit record', async () => {
     const { ada, course } = await learning()
     await save(ada, { lesson: course.text, body: 'a word of mine', quote: 'quoted' })
     const { rows } = await db.as(ada, `select public.my_data() -> 'notes' as notes`)

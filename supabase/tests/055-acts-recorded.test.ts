@@ -92,7 +92,7 @@ describe('a post', () => {
     expect(JSON.stringify(left)).not.toContain('words')
   })
 
-  test('with settled reports records nothing the second time', async () => {
+  test('whose reports are settled a second time adds no record', async () => {
     const { who, args } = await (ACTS.resolve_reports ?? fail)()
     expect(await during(() => db.answer(who, 'resolve_reports', args))).toHaveLength(1)
     expect(await during(() => db.answer(who, 'resolve_reports', args))).toEqual([])

@@ -19,8 +19,8 @@ const PUT_INTO_QUERIES = [
   'binned_lesson_ids',
   'cohort_plan',
   'grants_open',
-  'inbox_away',
   'inbox_holder',
+  'inbox_rows_put_away',
   'inbox_waiting',
   'learner_totals',
   'made_course_ids',
@@ -36,7 +36,7 @@ const PUT_INTO_QUERIES = [
 
 const CONDITION_NAMES = Object.keys(CONDITIONS)
 
-/** Expressions that stand in several functions, whose queries take them as if they were written there. */
+/** Functions of one expression that other functions call; the planner has to inline them. */
 const EXPRESSIONS = [
   'behind_version',
   'inbox_person',
@@ -84,7 +84,7 @@ test('every policy is permissive, for one role and one command, named after both
   ).toEqual([])
 })
 
-test('no policy is always true, each one checks the gate, and each one about the caller asks for a right', async () => {
+test('no policy is always true, each one checks the gate, and each one about the caller’s own rows checks a right', async () => {
   expect(
     await offenders(
       `select tablename, policyname from pg_policies, lateral (select concat(qual, ' ', with_check) as body) b

@@ -191,7 +191,7 @@ test('positions in videos, and their times, are bounded', async () => {
   expect((await db.as(member, note, [member.id, course.text])).code).toBe('23514')
 })
 
-describe('megabytes', () => {
+describe('values of several megabytes', () => {
   const much = 'x'.repeat(9_000_000)
 
   test('in the title of an uploaded lesson are refused, with their place', async () => {
@@ -282,7 +282,7 @@ describe('every array, text and JSON argument of a function that clients can cal
   })
 
   test('is refused with one more than its bound, and not below it', async () => {
-    /** What exceeds the bound of a parameter, as SQL. */
+    /** A value that exceeds the bound of a parameter, as SQL. */
     const values: Record<string, (size: number) => string> = {
       text: (size) => `repeat('x', ${size})`,
       jsonb: (size) => `to_jsonb(repeat('x', ${size}))`,
@@ -294,7 +294,7 @@ describe('every array, text and JSON argument of a function that clients can cal
     const service = { id: '', email: '', claims: { role: 'service_role', sub: null } }
     for (const { name, argument, type, others } of await exposed()) {
       const most = bound.get(`${name}.${argument}`) ?? 0
-      // What is not refused is rolled back.
+      // A call that is not refused is rolled back.
       const call = (size: number) =>
         db.as(
           service,
@@ -315,7 +315,7 @@ describe('every array, text and JSON argument of a function that clients can cal
     expect(early).toEqual([])
   })
 
-  test('that is JSON has no number whose text is long', async () => {
+  test('that is JSON is refused if one of its numbers has a long text', async () => {
     const member = await db.person()
     for (const number of ['1e131071', '-1e16', '1e-16383', '0e-16383']) {
       const body = `{"text": [${Array(5000).fill(number).join(', ')}]}`

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { CONDITIONS } from './conditions'
 import { useDatabase } from './database'
 
-// What an open grant, an active invite or a visible notification is stands once, in a function, and costs what the
-// condition itself costs: the planner puts it into the query, where an index can answer it.
+// Each condition, such as that a grant is open or an invite active, is defined in one function. The planner has to
+// inline the function, so that an index can be used as for the condition itself.
 const db = useDatabase()
 
 const conditions = Object.entries(CONDITIONS)
@@ -14,7 +14,7 @@ const planOf = async (from: string, condition: string) =>
     .join('\n')
 
 test.each(conditions)(
-  '%s has the plan of the condition written out',
+  '%s has the same plan as its condition without the function',
   async (name, { from, asked, written }) => {
     const plan = await planOf(from, asked)
     expect(plan).toBe(await planOf(from, written))
@@ -22,7 +22,7 @@ test.each(conditions)(
   },
 )
 
-test.each(conditions)('%s is written out nowhere else', async (name, { written }) => {
+test.each(conditions)('the condition of %s is repeated nowhere else', async (name, { written }) => {
   const [, table] = /(\w)\./.exec(written) ?? []
   const pattern = written
     .replaceAll(/[.()+]/g, '\\$&')
@@ -37,7 +37,7 @@ test.each(conditions)('%s is written out nowhere else', async (name, { written }
   expect([name, places]).toEqual([name, []])
 })
 
-test('a signed-in person and the service role ask them, a visitor does not', async () => {
+test('signed-in people and the service role can call the functions, visitors cannot', async () => {
   expect(
     await db.owner(
       `select p.proname from pg_proc p where p.pronamespace = 'private'::regnamespace and p.proname = any ($1)

@@ -201,7 +201,7 @@ test('keys that clients choose contain the person’s id, are random, or are vis
      order by 1`,
   )
   expect(chosen.map(({ key }) => key)).toEqual(
-    // Slugs and positions, which are unique only among rows that the caller may read.
+    // Slugs and positions: they are unique only among rows that the caller may read.
     [
       ...RANDOM_KEYS,
       'cohort_courses.cohort_id+course_id',

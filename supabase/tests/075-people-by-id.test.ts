@@ -4,14 +4,13 @@ import { type Person, useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 
-// Functions that take a person check that the caller may act on that person before they read anything of theirs, and
-// answer alike for a person who is none of the caller's business and for one who does not exist
-// (rules/access#acts-on-people).
+// Functions that take a person check that the caller may act on this person before they read any of their rows. A
+// person whom the caller does not reach gets the same answer as one who does not exist (rules/access#acts-on-people).
 const db = useDatabase()
 const { waiting } = assignments(db)
 const { cohort, join, change } = cohorts(db)
 
-/** The names under which functions take people. A new name of an id is added here, or below. */
+/** The names of parameters that are ids of people. A new name of an id parameter is added here, or to the list below. */
 const OF_PEOPLE = [
   'ids',
   ...['as_user', 'held_by', 'people', 'person', 'recipient_id', 'sender_id', 'to_id', 'user_id'],
@@ -48,7 +47,7 @@ const OF_THINGS = [
   ],
   ...['operation_id', 'post_id', 'purchase_id', 'question_id', 'review_id', 'revision', 'round_id'],
   ...['run_id', 'send_id', 'sending', 'session_id', 'subject_id', 'submission_id', 'to_grant'],
-  // The id of a sign-up of the last day, which only its browser was told.
+  // The id of a sign-up of the last day, which only its browser knows.
   ...['sign_up', 'to_revoke', 'upload', 'version_id', 'work_id'],
 ]
 
@@ -60,9 +59,9 @@ let community: string
 type Args = Record<string, unknown>
 
 interface Rule {
-  /** On whom the function lets callers act. */
+  /** On which people the function lets callers act. */
   rule: string
-  /** The arguments with which the tests call it about a person. */
+  /** The arguments with which the tests call the function for a person. */
   args: (id: string) => Args
 }
 
@@ -120,7 +119,7 @@ const RULES: Record<string, Rule> = {
     rule: 'people who have fallen behind in the cohort: administrators, and its staff',
     ...user(() => ({ cohort_id: mine.cohort, reason: 'SILENT' })),
   },
-  // Its people are those of records, which name them by their ids.
+  // The function returns only names of people whose ids are in audit records.
   cohort_history: { rule: NAMED, args: () => ({ cohort_id: mine.cohort }) },
   complete_late: {
     rule: SELF,
@@ -230,7 +229,7 @@ const RULES: Record<string, Rule> = {
 const narrowed = <T>(work: () => Promise<T>) =>
   db.withSettings({ moderators_see_everybody: false, creators_admin_panel: true }, work)
 
-/** People who are none of the business of the creator and the coach. */
+/** People whom the creator and the coach do not reach. */
 const strangers: Record<string, Person> = {}
 
 beforeAll(async () => {
@@ -279,7 +278,7 @@ describe('functions that take a person', () => {
   })
 
   test.each(Object.keys(RULES))(
-    '%s tells nobody who a stranger is, or that they exist',
+    '%s does not reveal who a stranger is, or that they exist',
     async (name) => {
       await narrowed(async () => {
         for (const who of [creator, coach]) {
@@ -292,7 +291,7 @@ describe('functions that take a person', () => {
     },
   )
 
-  test('leave no stranger in a list afterwards', async () => {
+  test('do not add strangers to the lists of the caller', async () => {
     await narrowed(async () => {
       for (const who of [creator, coach]) {
         const read = await Promise.all([
@@ -332,7 +331,7 @@ describe('functions that take a person', () => {
 })
 
 describe('an email', () => {
-  test('stands in for a name to administrators alone', async () => {
+  test('is shown in place of a missing name only to administrators', async () => {
     const nameless = await db.person({ name: '' })
     await join(mine.cohort, nameless)
     await db.call(nameless, 'submit_round', RULES.submit_round?.args(nameless.id) ?? {})
@@ -350,12 +349,12 @@ describe('an email', () => {
     })
   })
 
-  test('is put in the place of a name by one function', async () => {
+  test('replaces a missing name in only one function', async () => {
     const rows = await db.owner(
       `select p.proname as name from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
          and p.prosrc ~ 'coalesce\\([^;]{0,40}name[^;]{0,20}, \\w*\\.?email' and p.proname <> 'shown_name' order by 1`,
     )
-    // Only administrators get its part with names.
+    // Only administrators get the part of the answer with names.
     expect(rows.map(({ name }) => name)).toEqual(['dashboard'])
   })
 })

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { useDatabase } from './database'
 
-// Everybody may send a secret, so that looking it up must cost the same however many there are.
+// Anybody can send a secret. So the lookup must take the same time, however many secrets are stored.
 const db = useDatabase()
 
 const SECRET = 'f00d'.repeat(16)
 
-/** What looks each secret up, by the table and the column that hold it. */
+/** The query that looks each secret up, by its table and column. */
 const LOOKUPS: Record<string, string> = {
   'calendar_addresses.hash': `select public.calendar_of('${SECRET}')`,
   'cohort_links.hash': `select public.cohort_by_link('${SECRET}')`,
   'unsubscribe_tokens.hash': `select public.unsubscribe('${SECRET}', true)`,
   'invites.token': `select public.invite_by_token('${randomUUID()}')`,
 }
-/** Found by the invite of the mail, or by the person who types the code, and then compared. */
+/** These are found by their invite or their person, and then compared. */
 const FOUND_BY_OWNER = ['invite_proofs.hash', 'recovery_codes.code_hash']
 
 test('every stored secret has a lookup here', async () => {
@@ -33,9 +33,9 @@ test.each(Object.entries(LOOKUPS))(
   async (column, sql) => {
     const [table] = column.split('.')
     await db.transaction(async (client) => {
-      // The planner reads small tables whole; it may do that here only if no index serves.
+      // The planner scans small tables. With sequential scans switched off, it does so only if no index can be used.
       await client.query('set local enable_seqscan = off')
-      // The connection may have plans of earlier tests.
+      // The connection may still have the plans of earlier tests.
       await client.query('discard plans')
       const scans = async () => {
         const { rows } = await client.query(

@@ -22,7 +22,7 @@ const db = useDatabase()
 const { task, group, waiting, look, workOf } = assignments(db)
 
 interface Column {
-  /** A value that the column takes. */
+  /** A value that the column accepts. */
   sample: Json
   /** Reads a value as the apps do; throws if it cannot be read. */
   read: (stored: Json) => unknown
@@ -186,7 +186,7 @@ test('every JSON column has a reader', async () => {
   )
 })
 
-/** What hostile JSON has in place of each value, as JSON. The database replaces @long by 600,000 letters. */
+/** The values, as JSON, that replace each value of the sample. The database replaces @long by 600,000 letters. */
 const HOSTILE = [
   ...[
     'null',
@@ -214,7 +214,7 @@ const HOSTILE = [
   `${'['.repeat(300)}${']'.repeat(300)}`,
 ]
 
-/** Returns the sample as JSON, changed at each of its places in each way. */
+/** Returns copies of the sample as JSON; each has one value replaced in one of these ways. */
 function hostile(sample: Json): string[] {
   const found: string[] = []
   const walk = (value: Json, whole: (part: string) => string) => {
@@ -256,12 +256,12 @@ function hostile(sample: Json): string[] {
 }
 
 test.each(Object.entries(COLUMNS))(
-  '%s: what the database takes can be read',
+  '%s: the apps can read every value that the database accepts',
   async (name, { sample, read }) => {
     const [schema, table, column] = name.split('.')
     let taken: Json[] = []
     await db.transaction(async (client) => {
-      // The same constraints without the other columns, and without the triggers.
+      // The test table has the same constraints, but neither the other columns nor the triggers.
       await client.query(
         `create temp table probe (like ${schema}.${table} including constraints) on commit drop;
        do $do$ declare one text; begin
@@ -312,7 +312,7 @@ test('a round whose files cannot be read is refused', async () => {
   }
 })
 
-test('work from before that cannot be read is marked in the queue, is shown, and can be returned', async () => {
+test('unreadable work from before this check is marked in the queue, can be opened, and can be returned', async () => {
   const { coach, mia, lesson, id: submission } = await waiting()
   await db.transaction(async (client) => {
     const form = 'submission_rounds_files_form'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from './database'
 
-// What is worked out does not depend on the time zone of the session, which the client of the API chooses with
-// `Prefer: timezone=` (rules/data#zones).
+// Results do not depend on the time zone of the session, which a client of the API chooses with `Prefer: timezone=`
+// (rules/data#zones).
 const db = useDatabase()
 
 interface Source {
@@ -10,7 +10,7 @@ interface Source {
   text: string
 }
 
-/** Everything that the database computes, without comments. A function that sets its own zone may use it. */
+/** All SQL of the database, without comments. Functions that set a time zone themselves are left out. */
 async function sources(): Promise<Source[]> {
   const rows = await db.owner(
     `with ours as (select n.oid from pg_namespace n where n.nspname in ('public', 'private'))
@@ -62,7 +62,7 @@ function callsOf(name: string, text: string): string[][] {
   )
 }
 
-/** What is cast to a type: a literal, a name, or what is in brackets, with what stands before these. */
+/** The expression before a cast: a literal, a name, or brackets with the name before them. */
 function castsTo(type: string, text: string): string[] {
   return [...text.matchAll(new RegExp(`::${type}\\b(?! with time)`, 'gi'))].map(({ index }) => {
     if (text[index - 1] === "'") return text.slice(text.lastIndexOf("'", index - 2), index)
@@ -77,11 +77,11 @@ function castsTo(type: string, text: string): string[] {
 }
 
 const ZONED = /at time zone|timezone\(/i
-/** A text, such as a part of a key or of stored JSON. */
+/** An expression of type text, such as a part of a key or of stored JSON. */
 const TEXT = /^'|^null$|->>|split_part/i
 /** Times of day, days, and numbers. */
 const NO_INSTANT = /_time$|::timestamp$|^r\.files$/
-/** Days that are shown as they are. */
+/** Days that are not converted. */
 const DAYS = [
   'day::timestamp',
   's.first_day::timestamp',
@@ -89,7 +89,7 @@ const DAYS = [
   'cohort.starts_on::timestamp',
 ]
 
-test('every part of a moment names its time zone', async () => {
+test('every function of the database that reads a day or time of a moment names the time zone', async () => {
   const found: string[] = []
   for (const { name, text } of await sources()) {
     const report = (what: string) => found.push(`${name}: ${what}`)
@@ -119,7 +119,7 @@ test('every part of a moment names its time zone', async () => {
   expect(found.sort()).toEqual([])
 })
 
-test('the zone that a person chose is read for what they are shown and for when mails come', async () => {
+test('only the listed functions read the time zone that a person chose, for screens and for the time of mails', async () => {
   const readers = (await sources()).filter(({ text }) =>
     /preferences[\s\S]*time_zone|time_zone[\s\S]*preferences/.test(text),
   )

@@ -9,20 +9,20 @@ import { morning } from '../functions/tick/mails/morning'
 import { reminder } from '../functions/tick/mails/reminder'
 import { type Person, useDatabase } from './database'
 
-// Where a function decides by some values of a list, a new value is taken for one of the others, and nothing fails. Here,
-// each such function names every value, or this file says which values it does not have to name. In the apps, tsc does
-// the same (docs/architecture.md, "To add a value to a list").
+// A function that compares only some values of a list treats a new value like one of the others, and nothing fails. So
+// each such function has to name every value, or this file lists the values that it does not have to name. In the apps,
+// tsc checks the same (docs/architecture.md, "To add a value to a list").
 const db = useDatabase()
 
 /** Functions of the database, each with the values that it does not have to name. */
 type Places = Record<string, readonly string[]>
 
-/** The places of each list, by what the page calls one of its values. */
+/** The functions and files for each list, by the name that docs/architecture.md gives to one of its values. */
 const LISTS: Record<string, { list: string; places: Places }> = {
   'kind of inbox row': {
     list: 'inbox_kind',
     places: {
-      'private.reaches_inbox_row': [],
+      'private.can_have_inbox_row': [],
       'private.inbox_version': [],
       'private.inbox_row_words': [],
       'private.morning_rows': [],
@@ -36,7 +36,7 @@ const LISTS: Record<string, { list: string; places: Places }> = {
       'private.tell_behind': [],
       'private.behind_view': ['SILENT', 'NOT_STARTED', 'MISSED_DUES', 'RETURNED_TWICE'],
       'private.export_cohort_members': ['NOT_ANSWERED'],
-      // Only what a person does ends these.
+      // An act of the person ends these reasons, so the function need not check them.
       'private.no_longer_behind': ['MISSED_DUES', 'RETURNED_TWICE', 'NOT_ANSWERED'],
       'private.recheck_behind': ['SILENT', 'NOT_STARTED'],
     },
@@ -114,7 +114,7 @@ const LISTS: Record<string, { list: string; places: Places }> = {
   'audience of a question': {
     list: 'question_audience',
     places: {
-      // An audience that these do not name reads nothing.
+      // These functions show nothing to an audience that they do not name.
       'private.questions_for': ['STAFF'],
       'private.readers_of_question': ['STAFF'],
       'private.reads_question': ['STAFF'],
@@ -188,7 +188,7 @@ describe.each(Object.entries(LISTS))('a %s', (words, { list, places }) => {
   })
 })
 
-// Other lists have values that mean something else elsewhere.
+// Only for these lists, because values of the others also occur elsewhere with another meaning.
 test.each(['reason to have fallen behind', 'verdict of a review'])(
   'each function that names a %s is listed here',
   (words) => {
@@ -205,7 +205,7 @@ test.each(['reason to have fallen behind', 'verdict of a review'])(
 const promised = { until: '2026-12-07T08:00:00Z', zone: 'UTC' }
 
 describe('a kind of inbox row', () => {
-  test('staff_inbox counts each kind that it reads', () => {
+  test('staff_inbox() counts each kind of row that it reads', () => {
     const read = [
       ...(sources['public.staff_inbox'] ?? '').matchAll(/private\.inbox_\w+(?=\(rights\))/g),
     ]
@@ -218,7 +218,7 @@ describe('a kind of inbox row', () => {
     expect([...INBOX_KINDS].sort()).toEqual(valuesOf('inbox_kind'))
   })
 
-  test('the morning mail has words for each kind', () => {
+  test('the morning mail has a text for each kind', () => {
     for (const kind of valuesOf('inbox_kind')) {
       const content = { counts: { [kind]: 2 }, rows: [{ ...promised, kind, title: 'Tea' }] }
       const { preview, parts } = morning(content, 'https://example.test', 'https://example.test')
@@ -227,7 +227,7 @@ describe('a kind of inbox row', () => {
     }
   })
 
-  test('a kind that nobody knows is in no inbox', async () => {
+  test('an unknown kind is in no inbox', async () => {
     const row = { kind: 'SURPRISE', subject_id: randomUUID() }
     const seen = { ...row, version: '1' }
     expect(await db.answer(admin, 'finish_inbox_row', seen)).toBe('')
@@ -248,7 +248,7 @@ describe('a kind of inbox row', () => {
   })
 })
 
-test('a reason to have fallen behind: BEHIND_REASONS of the apps has each value, and the morning mail words for it', () => {
+test('a reason to have fallen behind: BEHIND_REASONS of the apps has each value, and the morning mail a text for each', () => {
   expect([...BEHIND_REASONS].sort()).toEqual(valuesOf('behind_reason'))
   const reasonOf = (reason: string) =>
     JSON.stringify(
@@ -258,7 +258,7 @@ test('a reason to have fallen behind: BEHIND_REASONS of the apps has each value,
   expect(new Set([...words, reasonOf('ANOTHER')]).size).toBe(words.length + 1)
 })
 
-test('a kind of reminder: the mail has words for each value', () => {
+test('a kind of reminder: the mail has a text for each value', () => {
   for (const kind of valuesOf('reminder_kind')) {
     const thing = { kind, title: 'Tea', place: 'Cups', lessons: 1, when: 'Fri', path: '/app' }
     const [list] = reminder({ things: [thing] }, 'https://x', 'https://x').parts
@@ -275,16 +275,16 @@ describe('a kind of background job', () => {
          and p.pronargs = 1 and p.proargtypes[0] = 'private.due_work'::regtype and ${condition} order by 1`,
     )
 
-  test('due_kinds knows each kind, and who does it', async () => {
+  test('due_kinds lists each kind, and whether the worker or the database does it', async () => {
     expect(await kinds(`k.mail is distinct from (p.prorettype = 'jsonb'::regtype)`)).toEqual([])
   })
 
-  test('the worker knows each kind that is done outside of the database', async () => {
+  test('the worker has a function for each kind that is done outside of the database', async () => {
     const known = [...Object.keys({ ...MAIL_TEMPLATES, ...BY_SERVICES, ...RUNS })].sort()
     expect(await kinds('k.mail')).toEqual(known.map((kind) => ({ kind })))
   })
 
-  test('runs_code knows each kind that runs code', async () => {
+  test('runs_code() is true for each kind that runs code', async () => {
     const runs = Object.keys(RUNS).sort()
     expect(await kinds('private.runs_code(k.kind)')).toEqual(runs.map((kind) => ({ kind })))
   })

@@ -7,7 +7,7 @@ const db = useDatabase()
 const { address, invite, look, signUp, roleOf, coursesOf, verify } = inviting(db)
 
 describe('sending', () => {
-  test('an invite is for staff; a role for administrators; courses for people who may grant them', async () => {
+  test('only staff can invite, only administrators can give a role, and only people who may grant a course can give it', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const moderator = await db.person({ role: 'MODERATOR' })
     const creator = await db.person({ role: 'CREATOR' })
@@ -146,9 +146,9 @@ describe('redeeming at sign-up', () => {
     }
   })
 
-  test('works once, however many try at the same time', async () => {
+  test('works once, even if many people try at the same time', async () => {
     const admin = await db.person({ role: 'ADMIN' })
-    // The email has another spelling each time, so that the invite decides and not the unique index.
+    // Each request spells the email differently, so that the invite, and not the unique index, lets only one succeed.
     const email = `abcdefgh-${address()}`
     const sent = await invite(admin, email)
     const attempts = await Promise.allSettled(
@@ -310,7 +310,7 @@ describe('mails of invites', () => {
     expect(await answer(moderator, first)).toMatchObject({ state: 'READY' })
   })
 
-  test('are limited for an hour and a sender by the longest list', async () => {
+  test('of one sender are limited to the longest list in an hour', async () => {
     const [moderator, other] = [
       await db.person({ role: 'MODERATOR' }),
       await db.person({ role: 'MODERATOR' }),

@@ -60,7 +60,7 @@ describe('roles', () => {
       await disable(a, b)
       await db.owner(`update public.profiles set disabled_at = null where id = $1`, [b.id])
       await db.owner(`update public.profiles set disabled_at = now() where id = $1`, [a.id])
-      // Only b is active now; a is disabled and does not count.
+      // The second administrator is the only active one now; the first is disabled and does not count.
       expect((await setRole(b, a, 'MEMBER')).code).toBeUndefined()
       const recent = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
       expect(
@@ -134,7 +134,7 @@ describe('corrections', () => {
     })
   })
 
-  test('an email with another spelling stays proven, and nobody is signed out', async () => {
+  test('an email that changes only in upper and lower case stays confirmed, and nobody is signed out', async () => {
     const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
     await db.answer(admin, 'correct_person', {
       user_id: member.id,
@@ -192,7 +192,7 @@ describe('deleting one’s own account', () => {
 })
 
 describe('signing in and out', () => {
-  test('are recorded once each, however often they are reported', async () => {
+  test('are recorded once each, even if they are reported several times', async () => {
     const person = await db.account()
     const session = randomUUID()
     await db.authService(

@@ -15,7 +15,7 @@ const call = (who: Person | 'visitor', name: string, id: string) =>
   db.as(who, `select public.${name}($1)`, [id])
 
 describe('deleting and restoring', () => {
-  test('apply to all contents below, and restore only what was deleted with them', async () => {
+  test('apply to everything in the course or module, and restore only what was deleted together with it', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const ada = await db.person()
     const course = await db.course()
@@ -73,7 +73,7 @@ describe('deleting and restoring', () => {
     expect((await call(admin, 'restore_course', course.id)).code).toBe('42501')
   })
 
-  test('a slug that another course took is reported', async () => {
+  test('a course whose slug another course has now cannot be restored, and the error says so', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [course, other] = [await db.course(), await db.course()]
     await call(admin, 'delete_course', course.id)
@@ -84,7 +84,7 @@ describe('deleting and restoring', () => {
     })
   })
 
-  test('administrators and, with access to the back-office, the creator of the course may do so', async () => {
+  test('administrators can delete and restore every course, and creators their own with access to the back-office', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const [own, foreign] = [await db.course({ by: creator }), await db.course()]
     const others = [

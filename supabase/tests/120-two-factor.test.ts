@@ -36,7 +36,7 @@ describe('recovery codes', () => {
   test('are created only at aal2, ten at a time, and stored as hashes', async () => {
     const ada = await db.person()
     expect(await make(ada)).toMatchObject({ code: 'PT403' })
-    // A token with aal2 does not help a person without a factor.
+    // The claim aal2 in a token is ignored for a person without a factor.
     expect(await make(await db.signedIn(ada, 'aal2'))).toMatchObject({ code: 'PT403' })
     await db.addFactor(ada, 'unverified')
     expect(await make(await db.signedIn(ada, 'aal2'))).toMatchObject({ code: 'PT403' })
@@ -58,7 +58,7 @@ describe('recovery codes', () => {
     })
   })
 
-  test('of a new set void the old ones', async () => {
+  test('that are made again make the earlier ones invalid', async () => {
     const { elsewhere, here, codes } = await enrolled()
     const again = (await make(elsewhere)).rows[0]?.codes
     expect(await answerOf(here, codes[0] ?? '')).toMatchObject({ state: 'WRONG' })
@@ -131,7 +131,7 @@ describe('recovery codes', () => {
     expect(await answerOf(here, codes[0] ?? '')).toMatchObject({ state: 'RESET' })
   })
 
-  test('work once for two concurrent attempts', async () => {
+  test('work only for one of two concurrent attempts', async () => {
     const { here, codes } = await enrolled()
     const answers = await Promise.all([
       answerOf(here, codes[0] ?? ''),
@@ -182,7 +182,7 @@ describe('reset by an administrator', () => {
     ])
   })
 
-  test('is for administrators, not for themselves, and for existing people', async () => {
+  test('can be done only by administrators, not for themselves, and only for existing people', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { here } = await enrolled()
     const moderator = await db.person({ role: 'MODERATOR' })

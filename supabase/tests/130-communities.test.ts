@@ -67,7 +67,7 @@ describe('who sees a community', () => {
   })
 
   test.each(['COURSE', 'PAID'] as const)(
-    '%s is open with the required access, and says when that has ended',
+    'a community of the type %s is open to people with the required access, and says when that access has ended',
     async (access) => {
       const course = await db.course({ title: 'Knots' })
       const gated = await community({ access, course: course.id })
@@ -120,7 +120,7 @@ describe('who sees a community', () => {
 })
 
 describe('a banned person', () => {
-  test('learns of the ban only, cannot post, and moderates nothing', async () => {
+  test('sees only that they are banned, cannot post, and cannot moderate', async () => {
     const id = await post(member, place)
     await ban(moderator)
     expect(await feed(moderator, place)).toEqual({
@@ -185,7 +185,7 @@ describe('joining and leaving', () => {
     ])
   })
 
-  test('a second time changes nothing, and keeps a moderator’s role', async () => {
+  test('a second time changes nothing, and a moderator stays a moderator', async () => {
     await call(moderator, 'join_community', place.id)
     expect(await feed(moderator, place)).toMatchObject({ community: { moderates: true } })
   })

@@ -91,7 +91,7 @@ describe('an ended session', () => {
 })
 
 describe('while staff need a second factor, the session is checked, not the token', () => {
-  test('aal2 ends with the factor and with the session', async () => {
+  test('the level aal2 ends when the factor is removed and when the session ends', async () => {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person()]
     await db.withSettings({ enable_two_factor: true }, async () => {
       for (const weaker of [`'aal1'`, 'null']) {
@@ -134,7 +134,7 @@ describe('while staff need a second factor, the session is checked, not the toke
     })
   })
 
-  test('another session at aal2 is no proof', async () => {
+  test('another session of the person with a second factor does not count', async () => {
     const [admin, mallory, other] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -165,7 +165,7 @@ describe('while staff need a second factor, the session is checked, not the toke
 })
 
 describe('an account with a second factor', () => {
-  test('opens nothing with the password alone, with the setting on or off', async () => {
+  test('has no rights after only the password, whether the setting is on or off', async () => {
     for (const role of ['MEMBER', 'ADMIN'] as const) {
       const person = await db.person({ role })
       const [weak, strong] = [await db.signedIn(person), await db.signedIn(person, 'aal2')]
@@ -207,7 +207,7 @@ describe('an account with a second factor', () => {
     expect(await db.owner('select id from auth.users where id = $1', [person.id])).toEqual([])
   })
 
-  test('is told another reason first, if there is one', async () => {
+  test('gets another reason, such as a disabled account, before the missing second factor', async () => {
     const disabled = await db.person()
     await db.addFactor(disabled)
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [disabled.id])

@@ -52,7 +52,7 @@ describe('the feed', () => {
     expect(seen).toHaveLength(7)
   })
 
-  test('is at most 12 kB, however long the posts are, and loses none', async () => {
+  test('is at most 12 kB even with long posts, and no post is missing from its pages', async () => {
     for (const minutes of [1, 2, 3, 4, 5]) {
       const id = await post(member, place, { body: '🦉'.repeat(9000), ago: `${minutes} hours` })
       for (const _ of [1, 2, 3]) await post(member, place, { body: 'ż'.repeat(9000), answers: id })
@@ -84,7 +84,7 @@ describe('the feed', () => {
     expect(JSON.stringify(opener)).not.toMatch(/Gone Girl|Deleted account/)
   })
 
-  test('counts what others wrote since', async () => {
+  test('counts the posts that others wrote since a moment', async () => {
     const since = (await feed(member, place))?.as_of
     await say(member, place, 'My own')
     const thread = await post(moderator, place, { ago: '0 seconds' })
@@ -92,7 +92,7 @@ describe('the feed', () => {
     expect(await call(member, 'community_news', place.slug, since)).toBe(2)
   })
 
-  test('opens a thread from any of its replies, with pages', async () => {
+  test('returns the whole thread of any reply, page by page', async () => {
     const thread = await post(member, place)
     const replies: string[] = []
     for (let at = 60; at > 5; at -= 1) {
@@ -218,7 +218,7 @@ describe('reports', () => {
     expect(await said(await db.person({ role: 'ADMIN' }))).toMatchObject([{ author_id: member.id }])
   })
 
-  test('are settled by dismissing them, or by deleting the post, and return with it', async () => {
+  test('are settled by dismissing them or by deleting the post, and are open again when the post is restored', async () => {
     const [kept, removed] = [await post(member, place), await post(member, place)]
     const neighbour = await admit(await db.person(), place)
     await report(neighbour, kept)

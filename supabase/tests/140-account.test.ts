@@ -66,7 +66,7 @@ describe('an open invite', () => {
     return String(row?.token)
   }
 
-  test('is offered to the person who has proven its email, and accepted once', async () => {
+  test('is offered to the person who has confirmed its email, and can be accepted once', async () => {
     const person = await db.person()
     const token = await invite(person.email.toUpperCase())
     expect(await db.value(person, mine)).toMatchObject({
@@ -214,7 +214,7 @@ describe('a person’s data', () => {
     }
   })
 
-  test('include the newest thousand of what staff do without limit', async () => {
+  test('include the newest thousand rows of lists that can grow without limit', async () => {
     const person = await db.person()
     await db.owner(
       `insert into public.audit_logs (user_id, action, target_type, created_at)

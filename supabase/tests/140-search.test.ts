@@ -54,7 +54,7 @@ describe('the search', () => {
     expect(shown(lessons[1]?.snippet)).toContain(`Why [${word}] helps Because of it.`)
   })
 
-  test('shows the heading of a lesson whose title has the word, too, and reads text in ASCII to its end', async () => {
+  test('shows the heading of a match even if the title has the word, too, and finds words at the end of a text in ASCII', async () => {
     const word = aWord()
     const text = 'More text. '.repeat(200)
     const made = await courseWith([
@@ -130,7 +130,7 @@ describe('the search', () => {
     expect(shown((await search(member, 'strasse')).lessons[0]?.snippet)).toBe('[Straße] und Œuvre.')
   })
 
-  test('highlights short words as words, and code as written', async () => {
+  test('highlights short words only as whole words, and shows code as it was written', async () => {
     const made = await courseWith([{ title: 'Go to js', content: 'my_function(js) goes to json.' }])
     const answer = await search(await memberOf(made), 'js function')
     expect(shown(answer.lessons[0]?.title)).toBe('Go to [js]')
@@ -243,7 +243,7 @@ describe('the search', () => {
     expect(idsOf(await search(member, after))).toEqual(made.ids)
   })
 
-  test('returns a bounded answer, whatever is stored and asked', async () => {
+  test('returns an answer of limited size for any stored text and any query', async () => {
     const word = aWord()
     const made = []
     for (let i = 0; i < 6; i += 1) {

@@ -70,7 +70,7 @@ describe('words inside a text without spaces', () => {
     expect(shown(lesson?.snippet)).toContain('ตัว[แปร]')
   })
 
-  test('are shown wherever they stand in a long text', async () => {
+  test('are shown in the excerpt from any part of a long text', async () => {
     // The text is read in pieces, and a piece may end within the word or within a letter of several code points.
     const places = Array.from({ length: 24 }, (_, i) => 385 + i)
     for (const [word, filler] of [
@@ -161,7 +161,7 @@ describe('the lists of the back-office', () => {
     expect(await people(admin, '櫻子')).toEqual([])
   })
 
-  test('and notes are searched like people', async () => {
+  test('find notes by the same rule as people', async () => {
     const made = await courseWith([{ title: 'One' }])
     const member = await memberOf(made)
     const note = crypto.randomUUID()

@@ -22,18 +22,18 @@ test('a person’s data include every table that belongs to a person', async () 
     'extensions',
     'lesson_completions',
     'lesson_progress',
-    // Signals, stored for five minutes.
+    // Signals of changes, stored for five minutes.
     'list_changes',
     'notes',
     'notification_mutes',
     'notification_reads',
     'notifications',
     'preferences',
-    // The join link of a sign-up, until the email is proven; then the answer contains the membership.
+    // The join link of a sign-up until the email is confirmed; from then on, the data contain the membership.
     'private.awaited_joins',
-    // When the bell told them that they fell behind, stored for five days.
+    // The time of the last notification that the person fell behind, stored for five days.
     'private.behind_told',
-    // The secret of a calendar, of which the hash is stored.
+    // The hash of the secret of a calendar.
     'private.calendar_addresses',
     'private.cohort_clearings',
     // The time of the last visit to a community; the answer contains the memberships.
@@ -65,7 +65,7 @@ test('a person’s data include every table that belongs to a person', async () 
     'private.question_reports',
     'private.recovery_codes',
     'private.recovery_tries',
-    // Whose turn it is to review somebody’s work; the answer contains the reviews.
+    // Which work is offered to the person for review; the data contain the reviews.
     'private.reminders',
     'private.review_offers',
     'private.second_opinions',
@@ -73,10 +73,10 @@ test('a person’s data include every table that belongs to a person', async () 
     'private.sent_lessons',
     // The times of undone completions, stored for eight days.
     'private.undone_completions',
-    // The secrets of mails, of which the hashes are stored.
+    // The hashes of the secrets in mails.
     'private.unsubscribe_tokens',
     'question_follows',
-    // Which work they are reviewing, for half an hour.
+    // Which work the person has claimed for review, stored for half an hour.
     'review_claims',
     'review_drafts',
     'saved_replies',

@@ -58,7 +58,7 @@ describe('who finds contents', () => {
     })
   })
 
-  test('what a schedule has not opened is found by staff alone, except free previews', async () => {
+  test('lessons that a schedule has not opened are found only by staff, except free previews', async () => {
     const word = aWord()
     const { course, ids } = await courseWith([
       { content: word },
@@ -75,7 +75,7 @@ describe('who finds contents', () => {
     expect(idsOf(await search(member, word)).toSorted()).toEqual(ids.toSorted())
   })
 
-  test('a hundred lessons that a schedule has not opened hide no open one', async () => {
+  test('an open lesson is found even if a hundred lessons that a schedule has not opened match, too', async () => {
     const word = aWord()
     const many = Array.from({ length: 110 }, () => ({ title: word, content: word }))
     const { course, ids } = await courseWith([...many, { title: word, content: word }])
@@ -128,7 +128,7 @@ describe('who finds contents', () => {
 })
 
 describe('locked contents do not influence any answer', () => {
-  test('Eve cannot distinguish a word of a locked lesson from one that does not exist', async () => {
+  test('a person without access gets the same answers for a word of a locked lesson as for an unknown word', async () => {
     const [secret, unknown] = [aWord(), aWord()]
     const mine = await courseWith([{ content: 'plain reading' }])
     const eve = await memberOf(mine)
@@ -150,7 +150,7 @@ describe('locked contents do not influence any answer', () => {
     }
   })
 
-  test('new locked lessons change none of Eve’s answers', async () => {
+  test('new locked lessons do not change the answers to a person without access', async () => {
     const word = aWord()
     const near = `${word.slice(0, -2)}${word.at(-1)}${word.at(-2)}x`
     const mine = await courseWith([
@@ -163,8 +163,8 @@ describe('locked contents do not influence any answer', () => {
     const answers = async () =>
       JSON.stringify(await Promise.all(queries.map((q) => search(eve, q))))
     const before = await answers()
-    // Creates more locked lessons than the search ranks, all better matches, with words that are closer to
-    // each typing error.
+    // Creates more locked lessons than the search ranks. All of them match better than the open lesson, and their words
+    // are more similar to each typing error.
     const locked = await courseWith([{ title: word, content: `${word} ${near}` }], { title: word })
     await db.owner(
       `insert into public.lessons (module_id, title, index, content_type, content)

@@ -79,7 +79,7 @@ describe('the history of a course', () => {
     ])
   })
 
-  test('distinguishes a deleted account from the database itself', async () => {
+  test('distinguishes changes of a deleted account from changes of the database itself', async () => {
     const [admin, gone] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'ADMIN', name: 'Gil Gone' }),

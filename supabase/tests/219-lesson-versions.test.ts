@@ -99,7 +99,7 @@ describe('a version is stored', () => {
     ])
   })
 
-  test('of the first text, with its author and day', async () => {
+  test('with the first text, with its author and its time', async () => {
     const [ada, ben] = [
       await db.person({ role: 'ADMIN', name: 'Ada Admin' }),
       await db.person({ role: 'ADMIN' }),
@@ -180,7 +180,7 @@ describe('versions remain', () => {
          where lesson_id = $1 and ${over}`,
         [text, days],
       )
-    // The original and the first five versions are very old, and the next ones slightly younger.
+    // The original and the first five versions are older than a year, and the next ones slightly younger.
     await age(300, 'true')
     await age(400, `content in ('secret text', 'text 1', 'text 2', 'text 3', 'text 4', 'text 5')`)
     await save(admin, text, { content: 'text 61' })

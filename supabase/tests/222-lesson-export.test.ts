@@ -13,7 +13,7 @@ const exports = (target: string) =>
     [target],
   )
 
-test('a lesson is exported as its course is, with its position, and the act is recorded', async () => {
+test('the export of a lesson has the same form as in the export of its course, with its position, and is recorded', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const { modules } = await read(admin, course.id)
@@ -86,7 +86,7 @@ test('only people who may edit the course export a lesson', async () => {
   expect(recorded).toEqual([[creator.id], [], []])
 })
 
-test('an export is no change, so that the history of the course does not contain it', async () => {
+test('the history of a course does not contain exports, because they change nothing', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   await read(admin, course.id)

@@ -8,7 +8,7 @@ const { begin, beginAll, arrive, sent, seen, ofLesson, write, later, removed } =
 const shown = (path: string) => `![](lesson-files/${path})`
 
 describe('uploading', () => {
-  test('returns a path that contains the name and leads nowhere else', async () => {
+  test('returns a path that contains the name and cannot lead to another folder', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const pathOf = async (name: string) =>
       (await begin(admin, 'lesson-files', { ...PICTURE, name })).path.replace(/^[0-9a-f-]{36}/, '…')
@@ -95,7 +95,7 @@ describe('uploading', () => {
       { path: other.path, known: true },
       { path: one.path, known: true },
     ])
-    // Without their lessons, each file is returned once.
+    // In the list of the course, each file is listed once.
     const again = await beginAll(admin, 'lesson-files', [file, file], course.id)
     expect(again.map(({ path }) => path).sort()).toEqual([one.path, other.path].sort())
   })
@@ -127,7 +127,7 @@ describe('a lesson has the files that it names', () => {
     expect(found[0]).toMatchObject({ ...PICTURE, unused: false })
   })
 
-  test('but not a missing one, nor another person’s', async () => {
+  test('but no missing file, and no file of another person', async () => {
     const [admin, creator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'CREATOR' }),
@@ -145,7 +145,7 @@ describe('a lesson has the files that it names', () => {
     expect(await ofLesson(course.text)).toEqual([])
   })
 
-  test('copies share a file, and each holds it separately', async () => {
+  test('copies of a lesson share its file, which stays until the last of them loses it', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course({ by: admin })
     const path = await sent(admin)
@@ -347,7 +347,7 @@ describe('removal', () => {
     expect((await set(`covers/${first}`)).code).toBeUndefined()
     expect((await set(`covers/${second}`)).code).toBeUndefined()
     await later(31)
-    // The third was never in use.
+    // The third file was never the logo.
     expect((await removed(first, second, third)).sort()).toEqual([first, third].sort())
     expect((await set('')).code).toBeUndefined()
     await later(31)

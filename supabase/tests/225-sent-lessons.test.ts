@@ -50,7 +50,7 @@ test('lessons that were sent in parts make the same course as those in the reque
   expect(new Set(words(await run(admin, head(copy, sending))))).toEqual(new Set(['unchanged']))
 })
 
-test('sent lessons are for their sender only, three courses of them, for a day', async () => {
+test('sent lessons can be imported only by their sender, for a day, and only three uploads are kept', async () => {
   const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
   const course = await db.course()
   const folder = listed(await read(admin, course.id))

@@ -99,7 +99,7 @@ describe('finding people', () => {
     expect(ids(await find(admin, { query: family, role: 'MEMBER' }))).toEqual([c, d])
     expect(ids(await find(admin, { query: family, state: 'disabled' }))).toEqual([b])
     expect(ids(await find(admin, { query: family, state: 'active', role: 'CREATOR' }))).toEqual([])
-    // Those who can look after a cohort, found and counted without a search, too.
+    // People who can look after a cohort, found and counted with and without a search.
     expect(ids(await find(admin, { query: family, state: 'staff' }))).toEqual([a])
     const [counted] = await db.owner(
       `select count(*)::int from public.profiles where role in ('ADMIN', 'MODERATOR') and disabled_at is null`,

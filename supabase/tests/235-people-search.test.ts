@@ -61,7 +61,7 @@ test('the search texts of all people are stored, readable for nobody, and delete
   expect(await keys()).toEqual([])
 })
 
-test('people are found before they are sorted, because a sorted list may have them at its end', async () => {
+test('a search finds people before it sorts them, because they may be at the end of the sorted list', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const family = word()
   const names = ['Zoe', 'Amy', '花子'].map((name) => `${name} ${family}`)

@@ -24,7 +24,7 @@ async function explain(
 }
 
 describe('a person’s page', () => {
-  test('shows facts and counts to administrators, and a part to moderators', async () => {
+  test('shows facts and counts to administrators, and some of them to moderators', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -137,7 +137,7 @@ describe('a person’s page', () => {
   })
 })
 
-describe('what they can open, and why', () => {
+describe('the courses and lessons that a person can open, with the reasons', () => {
   test('shows who granted it, until when, and what ended or was revoked', async () => {
     const moderator = await db.person({ role: 'MODERATOR', name: 'Mo' })
     const ada = await db.person()
@@ -170,7 +170,7 @@ describe('what they can open, and why', () => {
       reason: 'ENDED',
       grant: { by: 'Mo' },
     })
-    // A moment in the past is answered for now.
+    // For a past moment, the answer is the one for now.
     expect(await explain(moderator, { ...asked, at: later(-4) })).toMatchObject({ open: true })
 
     await db.answer(moderator, 'save_access', { ...access, to_grant: [], to_revoke: [course.id] })

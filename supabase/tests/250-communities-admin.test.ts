@@ -141,7 +141,7 @@ describe('the members of a community', () => {
     expect(await find({ state: "banned' or true" })).toEqual([3, c.id, b.id, a.id])
   })
 
-  test('are added by search, rejoin after leaving, and not after a ban', async () => {
+  test('are added from a search, also again after leaving, but not after a ban', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const family = uniqueName()
     const id = await community({ access: 'INVITE' })
@@ -181,7 +181,7 @@ describe('the members of a community', () => {
     expect(mine.communities.map((one) => one.id)).toContain(id)
   })
 
-  test('are promoted, banned and recorded through an administrator’s plain writes', async () => {
+  test('are promoted and banned by plain updates of an administrator, which are recorded', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const person = await db.person()
     const id = await community()

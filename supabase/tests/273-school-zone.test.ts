@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 
-// The school's zone, and that no due date depends on a person's own (rules/settings#time-zone).
+// The time zone of the school applies to due dates, and not the time zone of a person (rules/settings#time-zone).
 const db = useDatabase()
 const { task } = assignments(db)
 
@@ -50,7 +50,7 @@ describe('a due date of a person without a cohort', () => {
     return { shut: new Date(due.shut_at).toISOString(), zone: due.zone }
   }
 
-  test('counts in the zone of the school, and no other zone moves its cutoff', async () => {
+  test('applies in the time zone of the school, and the person’s own time zone does not move its cutoff', async () => {
     const { mia, lesson } = await scene()
     const inTokyo = { shut: '2090-06-15T14:59:59.000Z', zone: 'Asia/Tokyo' }
     await db.withSettings({ time_zone: 'Asia/Tokyo' }, async () => {

@@ -22,7 +22,7 @@ test('administrators choose the logo, visitors see it, and the change is recorde
     for (const role of ['MODERATOR', 'CREATOR', 'MEMBER'] as const) {
       expect((await db.as(await db.person({ role }), choose, [''])).rows).toEqual([])
     }
-    // Another site, another bucket, another type, and a name that says no size.
+    // Refused: another site, another bucket, another type, and a name without the size.
     for (const link of [
       'https://example.test/logo-512x128.png',
       LOGO.replace('covers', 'lesson-files'),

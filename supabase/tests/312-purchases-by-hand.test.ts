@@ -43,7 +43,7 @@ const records = async (by: Person) =>
   ).map(({ action, why }) => [action, why])
 
 describe('recording a purchase', () => {
-  test('completes it and gives access at once, with the reason, and is counted', async () => {
+  test('completes the purchase, grants the course at once, stores the reason, and is counted', async () => {
     const admin = await db.person({ role: 'ADMIN', name: 'Alma' })
     const [person, { id: course }] = [await db.person({ name: 'Ada' }), await db.course()]
     const before = await figures(admin)
@@ -70,7 +70,7 @@ describe('recording a purchase', () => {
     ])
   })
 
-  test('happens once for its key, also when it is repeated at the same time', async () => {
+  test('with the same key happens once, also if it is repeated at the same time', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [person, { id: course }] = [await db.person(), await db.course()]
     const one = wish(person, course)
@@ -161,7 +161,7 @@ describe('refunding a purchase', () => {
     ])
   })
 
-  test('its reasons are part of the buyer’s data', async () => {
+  test('the buyer’s own data contain the reasons', async () => {
     const { admin, person, id } = await recorded()
     await db.answer(admin, 'refund_purchase', { purchase_id: id, reason: 'Did not come' })
     expect(await db.answer(person, 'my_data', {})).toMatchObject({
@@ -169,7 +169,7 @@ describe('refunding a purchase', () => {
     })
   })
 
-  test('twice, also at the same time, counts once', async () => {
+  test('that is sent twice, also at the same time, happens once', async () => {
     const { admin, person, id } = await recorded()
     const again = { purchase_id: id, reason: 'Did not come' }
     const answers = await Promise.all([1, 2].map(() => db.answer(admin, 'refund_purchase', again)))

@@ -204,7 +204,7 @@ describe('the audit log', () => {
     await db.owner('delete from public.audit_logs where action = $1', [action])
   })
 
-  test('names nobody for acts without a session, and deleted accounts', async () => {
+  test('names nobody for acts without a session and acts of deleted accounts', async () => {
     const [id] = await recorded(null, [['user.role_change', 'user']], `now() + interval '1 hour'`)
     const { records } = await list(admin, { action: 'user.role_change', page_size: 1 })
     expect(records[0]).toMatchObject({ id, user_id: null, who: null, actor: 'postgres' })

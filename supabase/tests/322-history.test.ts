@@ -20,7 +20,7 @@ interface Act {
 
 const named = (acts: Act[]) => acts.map(({ action, records }) => `${action} ${records}`)
 
-test('the history of a cohort has what was done in it, and an act on many people once', async () => {
+test('the history of a cohort lists all acts on it, and an act on many people once', async () => {
   const admin = await db.person({ role: 'ADMIN', name: 'Ada' })
   const course = await db.course()
   const coach = await db.person({ role: 'MODERATOR' })
@@ -68,7 +68,7 @@ test('the history of a cohort has what was done in it, and an act on many people
   expect(titles).toEqual([{ title: 'Autumn' }])
 })
 
-test('records name what they are about, for those who may read the audit alone', async () => {
+test('the names of people and things in audit records are returned only to people who may read the audit log', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const [ada, course] = [await db.person({ name: 'Ada' }), await db.course()]
   const group = await cohort()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 const { feed, send } = notifications(db, () => admin)
 
-/** Counts like a client that reads the table. */
+/** Counts notifications as a client would that reads the table. */
 const unreadOverTable = (who: Person) =>
   db.value(
     who,
@@ -74,7 +74,7 @@ describe('the bell', () => {
     expect(await db.value(ada, 'select public.mark_all_notifications_read()')).toBe(0)
   })
 
-  test('leaves out muted ones, but never important ones', async () => {
+  test('leaves out notifications of muted types, but not important ones', async () => {
     const ada = await db.person()
     await send({ recipient_id: ada.id, title: 'Quiet', type: 'warning' })
     await send({ recipient_id: ada.id, title: 'Loud', type: 'warning', important: true })
@@ -99,7 +99,7 @@ describe('the bell', () => {
     expect(back.unread).toBe(1)
   })
 
-  test('follows the clock: scheduled ones appear, expired ones disappear, and it says when', async () => {
+  test('shows scheduled notifications at their time, hides expired ones, and says when the next change comes', async () => {
     const ada = await db.person()
     const in1 = new Date(Date.now() + 3_600_000)
     const in2 = new Date(Date.now() + 7_200_000)
@@ -142,7 +142,7 @@ describe('the bell', () => {
 })
 
 describe('sending', () => {
-  test('happens once for one id, however often it is requested', async () => {
+  test('with the same id happens once, even if it is requested again', async () => {
     const ada = await db.person()
     const send_id = randomUUID()
     const args = { recipient_id: ada.id, title: 'Once', message: 'M', send_id }

@@ -28,7 +28,7 @@ async function searched(list: string, query: string, index: string) {
 }
 
 describe('a word of two letters in the middle of a text without spaces', () => {
-  test('is found in notifications by the index of pairs, beside other words', async () => {
+  test('is found in notifications by the index of pairs of letters, also next to other words', async () => {
     const person = await db.person()
     const word = pair()
     await db.owner(
@@ -43,7 +43,7 @@ describe('a word of two letters in the middle of a text without spaces', () => {
       total: 1,
       indexed: true,
     })
-    // Both letters, but apart or the other way round.
+    // Texts with both letters, but apart from each other or in reverse order, are not found.
     const [first, second] = [...word]
     for (const query of [`${second}${first}`, `${word} ${second}${first}`])
       expect((await searched('notification_list', query, index))?.total).toBe(0)

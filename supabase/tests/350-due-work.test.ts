@@ -8,7 +8,7 @@ const db = useDatabase()
 const due = new DueWork(db)
 
 describe('the worker', () => {
-  test('does each job once, however often it is enqueued and the worker runs', async () => {
+  test('does each job once, even if it is enqueued again and the worker runs again', async () => {
     const [key, subject] = [randomUUID(), randomUUID()]
     await due.put('exports', key, subject)
     await due.put('exports', key, subject)
@@ -69,7 +69,7 @@ describe('the worker', () => {
     expect(await due.about(subject)).toEqual([])
   })
 
-  test('has one next job of each hourly kind, also after one failed for good, and however many workers run', async () => {
+  test('adds one next job of each hourly kind, also after a job was given up and if several workers run', async () => {
     const hourly = ['behind', 'morning']
     await due.turn()
     for (const kind of hourly) {
@@ -122,7 +122,7 @@ describe('the worker', () => {
   })
 })
 describe('administrators', () => {
-  test('are told the next morning which jobs failed for good, once, unless they were retried', async () => {
+  test('are notified once, the next morning, about jobs that were given up and not retried', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -227,7 +227,7 @@ describe('administrators', () => {
     expect((await db.as(admin, 'select public.retry_due_work($1)', [given?.id])).code).toBe('PT404')
   })
 
-  test('are the only ones who may do so', async () => {
+  test('are the only people who can see and retry jobs', async () => {
     const subject = await due.put('exports')
     const [work] = await due.about(subject)
     for (const who of [

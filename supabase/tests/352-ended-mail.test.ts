@@ -5,7 +5,7 @@ import { type Person, useDatabase } from './database'
 // Mail that bounced or was reported as spam ends (rules/due-work#ended-mail).
 const db = useDatabase()
 
-/** What the provider's event says, by the function of the service role. */
+/** Reports that mail to an email bounced or was reported as spam, as the service role does after an event of the provider. */
 async function event(address: string, reason = 'BOUNCED', ago = '1 minute'): Promise<unknown> {
   const [row] = await db.owner('select public.end_mail($1, $2, now() - $3::interval) as ended', [
     address,
@@ -45,13 +45,13 @@ async function invited(by: Person, email: string) {
 }
 
 describe('mail to an email that bounced', () => {
-  test('ends: its jobs are dropped with the reason, and its page says since when', async () => {
+  test('is not sent any more: its jobs are dropped with the reason, and the page of the person says since when', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const ada = await db.person()
     expect(await endedAt(admin, ada)).toBe(null)
     expect(await event(ada.email.toUpperCase())).toBe(true)
     expect(await endedAt(admin, ada)).toEqual({ reason: 'BOUNCED', at: expect.any(String) })
-    // Those who see the email without the rest read it too.
+    // Moderators, who see the email but less of the page, read it, too.
     const moderator = await db.person({ role: 'MODERATOR' })
     expect(await endedAt(moderator, ada)).toMatchObject({ reason: 'BOUNCED' })
     expect(await db.answer(ada, 'my_account_state', {})).toMatchObject({ mail_ended: true })
@@ -65,14 +65,14 @@ describe('mail to an email that bounced', () => {
       outcome: 'DROPPED',
       error: 'Not sent, because mail to this email bounced.',
     })
-    // Mail to others goes on.
+    // Mail to other emails is still sent.
     expect(await (await invited(admin, `${randomUUID()}@example.test`)).job()).toEqual({
       outcome: null,
       error: null,
     })
   })
 
-  test('ends for an invited email without an account, until somebody signs up with it', async () => {
+  test('is not sent to an invited email without an account either, until somebody signs up with it', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const id = randomUUID()
     const email = `${id}@example.test`
@@ -90,7 +90,7 @@ describe('mail to an email that bounced', () => {
     expect(await endedAt(admin, { id, email })).toBe(null)
   })
 
-  test('begins again with another email, and leaves nothing when the account is deleted', async () => {
+  test('is sent again after the email changes, and no record of it stays when the account is deleted', async () => {
     const [ada, ben] = [await db.person(), await db.person()]
     const left = () =>
       db.owner('select address from private.ended_mail where address = any ($1)', [
@@ -104,7 +104,7 @@ describe('mail to an email that bounced', () => {
     expect(await left()).toEqual([])
   })
 
-  test('is in the copy of the person’s own data', async () => {
+  test('is mentioned in the person’s own data', async () => {
     const ada = await db.person()
     await event(ada.email)
     expect(await db.answer(ada, 'my_data', {})).toMatchObject({
@@ -114,7 +114,7 @@ describe('mail to an email that bounced', () => {
 })
 
 describe('allowing mail again', () => {
-  test('counts against earlier events, which come late, and not against later ones', async () => {
+  test('ignores earlier events that arrive late, but not later ones', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const ada = await db.person()
     await event(ada.email)
@@ -130,7 +130,7 @@ describe('allowing mail again', () => {
 
     expect(await event(ada.email, 'COMPLAINED', '2 minutes')).toBe(false)
     expect(await endedAt(admin, ada)).toBe(null)
-    // A provider's clock that runs ahead does not count for longer than until now.
+    // An event from the future, by a wrong clock of the provider, counts as one from now.
     expect(await event(ada.email, 'COMPLAINED', '-1 day')).toBe(true)
     const { reason, at } = (await endedAt(admin, ada)) as { reason: string; at: string }
     expect(reason).toBe('COMPLAINED')
@@ -140,7 +140,7 @@ describe('allowing mail again', () => {
     expect(await endedAt(admin, ada)).toBe(null)
   })
 
-  test('is for those who may correct an email', async () => {
+  test('is allowed only for people who may correct an email', async () => {
     const ada = await db.person()
     await event(ada.email)
     const others = [
@@ -158,7 +158,7 @@ describe('allowing mail again', () => {
   })
 })
 
-test('nobody ends mail over the API, or reads where it ended', async () => {
+test('nobody can end mail through the API, or read to which emails it ended', async () => {
   const ada = await db.person()
   for (const who of [await db.person({ role: 'ADMIN' }), ada, 'visitor'] as const) {
     for (const sql of [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { useDatabase } from './database'
 import { ALL, cohorts, PREVIEW } from './scenes/cohorts'
 
-// The members of a cohort hold its courses, regardless of how they joined (rules/cohorts#grants).
+// People of a cohort get its courses, however they joined (rules/cohorts#grants).
 const db = useDatabase()
 const { cohort, join, change, grants, open } = cohorts(db)
 
@@ -53,7 +53,7 @@ describe('a membership grants the courses of its cohort', () => {
     expect(await open(mia, course)).toEqual(ALL)
   })
 
-  test('until the last second of the day on which access ends, later by the shift', async () => {
+  test('until the last second of the day on which access ends, plus the shift of the person', async () => {
     const course = await db.course()
     const mia = await db.person()
     const id = await cohort({ courses: [course], accessDays: 100 })
@@ -98,7 +98,7 @@ describe('staff of a cohort', () => {
     expect(await open(coach, course)).toEqual(PREVIEW)
   })
 
-  test('are administrators and moderators, and lose the duty with the role', async () => {
+  test('are administrators and moderators, and stop being staff of the cohort when they lose the role', async () => {
     const [mia, coach] = [await db.person(), await db.person({ role: 'MODERATOR' })]
     const id = await cohort({ staff: [coach] })
     await expect(cohort({ staff: [mia] })).rejects.toThrow('Only administrators and moderators')
@@ -108,7 +108,7 @@ describe('staff of a cohort', () => {
 })
 
 describe('seats', () => {
-  test('are never exceeded, and are free again when somebody leaves', async () => {
+  test('are never exceeded, and a seat is free again when somebody leaves', async () => {
     const [mia, max, admin] = [
       await db.person(),
       await db.person(),

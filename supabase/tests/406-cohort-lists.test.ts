@@ -15,7 +15,7 @@ interface Progress {
   people: { id: string; opened: number; opened_done: number; done: number[] }[]
 }
 
-test('the list shows what cohorts are, by their state', async () => {
+test('the list shows cohorts with their facts, and filters them by state', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course({ title: 'Knots' })
   const mia = await db.person()
@@ -95,7 +95,7 @@ test('progress counts what the schedule has opened to each person, and what they
   expect(of(cora)).toMatchObject({ opened: 0, opened_done: 0 })
 })
 
-test('the schedule is written at once, and read as a tree', async () => {
+test('the schedule is saved by one call, and returned as a tree of courses, modules and lessons', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const id = await cohort({ courses: [course] })
@@ -124,7 +124,7 @@ test('the schedule is written at once, and read as a tree', async () => {
   expect((await save([{ lesson_id: course.text, day: -1 }])).code).toBe('23514')
 })
 
-test('neither members nor creators read any of it', async () => {
+test('members and creators can read none of these lists', async () => {
   const id = await cohort()
   for (const role of ['MEMBER', 'CREATOR'] as const) {
     const person = await db.person({ role })

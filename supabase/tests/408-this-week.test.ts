@@ -3,13 +3,14 @@ import { useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 
-// What a learner reads about their cohort: what opened, what comes next, how they stand (rules/cohorts#this-week).
+// What a learner sees of their cohort: lessons that opened, what comes next, and their progress
+// (rules/cohorts#this-week).
 const db = useDatabase()
 const { cohort, join, release, change } = cohorts(db)
 const { task } = assignments(db)
 const message = { title: 'Welcome', message: 'We begin on Monday.' }
 
-test('a learner sees what opened this week, what comes next and how they stand', async () => {
+test('a learner sees what opened this week, what comes next, and their progress', async () => {
   const course = await db.course({ title: 'Knots' })
   const mia = await db.person()
   const id = await cohort({ courses: [course] })
@@ -45,7 +46,7 @@ test('while a person pauses, nothing comes next', async () => {
   ])
 })
 
-test('people without a cohort, or with a draft, an ended or a left one, see none of it', async () => {
+test('people without a cohort, or whose cohort is a draft, has ended, or was left by them, see no week', async () => {
   const mia = await db.person()
   expect(await db.answer(mia, 'my_week', {})).toEqual([])
   await join(await cohort({ draft: true }), mia)
@@ -56,7 +57,7 @@ test('people without a cohort, or with a draft, an ended or a left one, see none
   expect(await db.answer(mia, 'my_week', {})).toEqual([])
 })
 
-test('the library says which courses ask for the week, and when the next lesson of each opens', async () => {
+test('the library says which courses are taken in a cohort, and when the next lesson of each opens', async () => {
   const [course, other] = [await db.course(), await db.course()]
   const mia = await db.person()
   await db.entitle(mia, other.id)
@@ -85,7 +86,7 @@ test('the library says which courses ask for the week, and when the next lesson 
   expect((await library())[0]).toMatchObject({ in_cohort: false })
 })
 
-test('the zone that a person chose comes with their account', async () => {
+test('the account state contains the time zone that a person chose', async () => {
   const mia = await db.person()
   const account = async () => (await db.answer(mia, 'my_account_state', {})) as object
   expect(await account()).toMatchObject({ time_zone: null })

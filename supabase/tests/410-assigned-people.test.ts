@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { cohorts } from './scenes/cohorts'
 
-// If moderators do not see everybody, they can do for the people of their cohorts what they could do for all. Every
-// other person looks like one who does not exist (rules/access#moderators-see-everybody).
+// If moderators do not see everybody, they have their rights only on the people of their cohorts. For every other
+// person, they get the same answers as for a person who does not exist (rules/access#moderators-see-everybody).
 const db = useDatabase()
 const { cohort, join, release, change } = cohorts(db)
 
@@ -56,7 +56,7 @@ async function listed(who: Person, name: string, args: Record<string, unknown>) 
   return { total, ids: members.map(({ id }) => id) }
 }
 
-/** What a moderator can ask about one person, by name. */
+/** The calls of a moderator about one person, by name. */
 const QUESTIONS: Record<string, (about: Person) => [name: string, args: Record<string, unknown>]> =
   {
     person: ({ id }) => ['person', { user_id: id }],
@@ -108,14 +108,14 @@ const grantsOf = async ({ id }: Person) =>
 
 describe('a moderator who does not see everybody', () => {
   test.each(Object.keys(QUESTIONS))(
-    '%s: a person outside looks like one who does not exist',
+    '%s: a person outside of the cohorts gets the same answer as one who does not exist',
     async (name) => {
       await narrowed(async () => {
         const unknown = await answered(name, maya, nobody)
         for (const person of [outside, gone]) {
           expect(await answered(name, maya, person)).toBe(unknown)
         }
-        // The answer about a person inside differs, so the question could tell people apart.
+        // The answer about a person of the cohorts differs, so this call could tell people apart.
         if (name !== 'changing' && name !== 'invites' && name !== 'adding') {
           expect(await answered(name, maya, inside)).not.toBe(unknown)
         }
@@ -125,7 +125,7 @@ describe('a moderator who does not see everybody', () => {
     },
   )
 
-  test('reads about and changes the access of the people of their cohorts', async () => {
+  test('can read and change the access of people of their cohorts', async () => {
     await narrowed(async () => {
       const person = await db.answer(maya, 'person', { user_id: inside.id })
       expect(person).toMatchObject({ id: inside.id, name: 'Zinnia Inside', phone: null })
@@ -153,7 +153,7 @@ describe('a moderator who does not see everybody', () => {
     })
   })
 
-  test('is not told which other cohorts open something to them', async () => {
+  test('is not told which other cohorts open courses to these people', async () => {
     const [other, admins] = [await db.course(), await db.person({ role: 'ADMIN' })]
     const hidden = await cohort({ courses: [other], staff: [milo] })
     await release(hidden, other.text, 30)
@@ -190,7 +190,7 @@ describe('a moderator who does not see everybody', () => {
     await db.owner('delete from public.cohorts where id = $1', [hidden])
   })
 
-  test('lists, searches, filters and counts only them', async () => {
+  test('lists, searches, filters and counts only people of their cohorts', async () => {
     const searches = [
       { query: 'zinnia' },
       { course: course.id },
@@ -226,7 +226,7 @@ describe('a moderator who does not see everybody', () => {
     expect((await listed(maya, 'analytics', { query: 'zinnia' })).total).toBe(3)
   })
 
-  test('reads only the rows of their access and completions', async () => {
+  test('can read only rows of access and completions of these people', async () => {
     const owners = async (who: Person, table: string) =>
       (
         await db.as(
@@ -246,7 +246,7 @@ describe('a moderator who does not see everybody', () => {
     }
   })
 
-  test('writes no row of access for another person', async () => {
+  test('cannot write a row of access for another person', async () => {
     const other = await db.course()
     const grant = (who: Person, to: Person) =>
       db.as(who, `insert into public.entitlements (user_id, course_id) values ($1, $2)`, [
@@ -270,7 +270,7 @@ describe('a moderator who does not see everybody', () => {
     })
   })
 
-  test('brings nobody into reach by adding them to a cohort', async () => {
+  test('does not reach more people by adding them to a cohort', async () => {
     const add = (who: Person, { id }: Person) =>
       db.as(who, 'insert into public.cohort_members (cohort_id, user_id) values ($1, $2)', [
         second,
@@ -289,7 +289,7 @@ describe('a moderator who does not see everybody', () => {
     await db.owner('delete from public.cohorts where id = $1', [second])
   })
 
-  test('exports only them, and every page checks the right again', async () => {
+  test('exports only people of their cohorts, and every page of the export checks the right again', async () => {
     await narrowed(async () => {
       for (const list of ['members', 'analytics']) {
         const { id, total } = (await db.answer(maya, 'begin_export', {
@@ -322,7 +322,7 @@ describe('a moderator who does not see everybody', () => {
     })
   })
 
-  test('changes in bulk only their access, even if the search would find others', async () => {
+  test('changes only the access of people of their cohorts in bulk, even if the search matches others', async () => {
     const other = await db.course()
     for (const person of [inside, outside]) await db.entitle(person, other.id)
     await narrowed(async () => {
@@ -358,7 +358,7 @@ describe('a moderator who does not see everybody', () => {
     })
   })
 
-  test('reaches nobody after the duty has ended, and more people with a second duty', async () => {
+  test('reaches nobody after leaving the staff of the cohort, and more people after joining the staff of a second one', async () => {
     await narrowed(async () => {
       const second = await cohort({ staff: [maya] })
       await join(second, outside)

@@ -34,14 +34,17 @@ describe('the rights', () => {
     expect(off.filter((it) => WIDENED.test(it) && it.endsWith('.any'))).toEqual([])
   })
 
-  test.each(['ADMIN', 'CREATOR', 'MEMBER'] as const)('of %s do not', async (role) => {
-    await db.withSettings({ creators_admin_panel: true }, async () => {
-      const person = await db.person({ role })
-      expect(await narrowed(() => rights(person))).toEqual(await rights(person))
-    })
-  })
+  test.each(['ADMIN', 'CREATOR', 'MEMBER'] as const)(
+    'of %s do not depend on the setting',
+    async (role) => {
+      await db.withSettings({ creators_admin_panel: true }, async () => {
+        const person = await db.person({ role })
+        expect(await narrowed(() => rights(person))).toEqual(await rights(person))
+      })
+    },
+  )
 
-  test('of a person are the same for the database as in `my_permissions()`', async () => {
+  test('that the database checks for a person are the same as in `my_permissions()`', async () => {
     const maya = await db.person({ role: 'MODERATOR' })
     for (const everybody of [true, false]) {
       await db.withSettings({ moderators_see_everybody: everybody }, async () => {
@@ -67,7 +70,7 @@ describe('the rights', () => {
     }
   })
 
-  test('include the changes of lists that the moderator can read', async () => {
+  test('include signals about lists that the moderator can read', async () => {
     const heard = async (who: Person) => {
       await db.owner('delete from public.list_changes')
       await db.owner(

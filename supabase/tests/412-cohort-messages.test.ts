@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { cohorts } from './scenes/cohorts'
 
-// Staff write to a cohort: to everybody's bell, and by mail to those who want it (rules/cohorts#messages).
+// Messages of staff to a cohort appear in everybody's bell, and are mailed to people who want that
+// (rules/cohorts#messages).
 const db = useDatabase()
 const { cohort, join, change } = cohorts(db)
 
@@ -44,7 +45,7 @@ const mails = async (id: unknown) =>
     [id],
   )) as { user_id: string; mail: { to: string; unsubscribe: string } | null }[]
 
-test('a message says in the bell from whom and which cohort it comes, until the account of its sender is erased', async () => {
+test('the bell shows the sender and the cohort of a message, until the account of the sender is erased', async () => {
   const { mia, id } = await scene()
   const grace = await db.person({ role: 'ADMIN', name: 'Grace Kim' })
   await sent(grace, id)
@@ -57,7 +58,7 @@ test('a message says in the bell from whom and which cohort it comes, until the 
 })
 
 describe('a message to one person of a cohort', () => {
-  test('reaches that person alone, and the page of the cohort shows it to them alone', async () => {
+  test('is sent only to this person, and shown only to them on the page of the cohort', async () => {
     const { admin, mia, max, left, id } = await scene()
     const write = (who: Person, person: Person) =>
       db.call(who, 'send_cohort_message', {
@@ -88,7 +89,7 @@ describe('a message to one person of a cohort', () => {
 })
 
 describe('a message to a cohort', () => {
-  test('goes once to the bell of each of its people, and by mail to those who want it', async () => {
+  test('appears once in the bell of each person of the cohort, and is mailed to those who want it', async () => {
     const { admin, mia, max, left, id } = await scene()
     expect(await db.answer(admin, 'count_cohort_message', { cohort_id: id })).toEqual({
       people: 2,
@@ -113,7 +114,7 @@ describe('a message to a cohort', () => {
     expect(await mails(message)).toEqual([{ user_id: mia.id, mail: null }])
   })
 
-  test('has one record, without its text', async () => {
+  test('has one audit record, without its text', async () => {
     const { admin, id } = await scene()
     const message = await sent(admin, id)
     const records = await db.owner(
@@ -126,7 +127,7 @@ describe('a message to a cohort', () => {
     ])
   })
 
-  test('tells its sender who has read it', async () => {
+  test('shows staff who has read it', async () => {
     const { admin, mia, max, id } = await scene()
     const message = await sent(admin, id)
     const [row] = await db.owner('select id from public.notifications where recipient_id = $1', [
@@ -142,7 +143,7 @@ describe('a message to a cohort', () => {
     )
   })
 
-  test('of another cohort looks like one that does not exist', async () => {
+  test('of another cohort gets the same answer as one that does not exist', async () => {
     const { admin, id } = await scene()
     const [message, moderator] = [await sent(admin, id), await db.person({ role: 'MODERATOR' })]
     await cohort({ staff: [moderator] })
@@ -183,7 +184,7 @@ describe('the secret address in a mail', () => {
     return row?.answer
   }
 
-  test('ends such mails, and looking at it changes nothing', async () => {
+  test('ends such mails, and opening it changes nothing', async () => {
     const { admin, mia, id } = await scene()
     const message = await sent(admin, id)
     const [mail] = await mails(message)
@@ -198,7 +199,7 @@ describe('the secret address in a mail', () => {
     expect(await unsubscribe(token)).toBeNull()
   })
 
-  test('is kept as a hash, is good for a year, and nobody signed in may use it', async () => {
+  test('is stored as a hash, is valid for a year, and cannot be used by signed-in people', async () => {
     const mia = await db.person()
     const [row] = await db.owner(`select private.make_unsubscribe_token($1, 'cohort_mails') as t`, [
       mia.id,
@@ -271,7 +272,7 @@ describe('people whom staff add', () => {
     return { admin, mia, max, id, page: `/app/cohorts/${row?.slug}` }
   }
 
-  test('hear of it once, in the bell and by mail, with the first day and what to do', async () => {
+  test('are notified once, in the bell and by mail, with the first day and what to do', async () => {
     const { admin, mia, max, id, page } = await upcoming()
     await db.as(max, 'insert into public.preferences (cohort_mails) values (false)')
     await add(admin, id, [mia, max, admin])
@@ -290,7 +291,7 @@ describe('people whom staff add', () => {
     expect(await addedMails(id)).toMatchObject([{ mail: null }])
   })
 
-  test('hear of it from a list, too; people who joined by an invite or a link know already', async () => {
+  test('from a list of emails are notified, too, but people who joined by an invite or a link are not', async () => {
     const { admin, mia, max, id } = await upcoming()
     const [row] = await db.owner('select slug from public.cohorts where id = $1', [id])
     await db.answer(admin, 'create_invites', {
@@ -323,7 +324,7 @@ describe('people whom staff add', () => {
     expect(await bells(newcomer)).toEqual([])
   })
 
-  test('hear of a draft when it is published, once, and nothing of a cohort that has ended', async () => {
+  test('are notified about a draft once it is published, and never about a cohort that has ended', async () => {
     const { admin, mia, id } = await upcoming({ draft: true })
     await add(admin, id, [mia])
     expect(await bells(mia)).toEqual([])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { cohorts } from './scenes/cohorts'
 
-// Invites and lists of emails can name a cohort. Its courses are then granted only by the membership, with its schedule
+// Invites and lists of emails can name a cohort. Then only the membership grants the courses, by its schedule
 // (rules/cohorts#joining).
 const db = useDatabase()
 const { cohort, join, release, grants, open } = cohorts(db)
@@ -122,7 +122,7 @@ const hours = async (where: string, value: string) =>
     )
   )[0]?.hours
 
-test('an invite lasts two days, for a cohort until the end of its first day, or as many days as are chosen, and so does each resend', async () => {
+test('an invite lasts two days, an invite to a cohort until the end of its first day, or the chosen number of days; a resend lasts as long', async () => {
   const [admin, mia] = [await db.person({ role: 'ADMIN' }), await db.person()]
   const id = await cohort()
   await db.owner(
@@ -153,7 +153,7 @@ test('an invite lasts two days, for a cohort until the end of its first day, or 
   }
 })
 
-test('a list is told the seats that are left and who is invited already, and its names greet people', async () => {
+test('the check of a list says how many seats are left and who is invited already, and names of the list are stored for the mails', async () => {
   const course = await db.course({ title: 'Knots' })
   const [admin, coach] = [
     await db.person({ role: 'ADMIN' }),
@@ -182,7 +182,7 @@ test('a list is told the seats that are left and who is invited already, and its
     lines: lines([email]),
   })) as { token: string }[]
   expect(await hours('email', email)).toBe(96)
-  // Invites of others are counted for the coach, too, and hold no seat.
+  // Invites of other senders are counted for the coach, too, but reserve no seat.
   expect(await seats(coach, ['x@example.test'])).toEqual({ left: 11, invited: 1 })
   expect(await db.answer(coach, 'cohort', { cohort_id: id })).toMatchObject({
     invited: 1,
@@ -198,7 +198,7 @@ test('a list is told the seats that are left and who is invited already, and its
   })
 })
 
-test('the invites of a cohort are listed for administrators, and for its staff those that they sent', async () => {
+test('administrators see all invites of a cohort, and its staff those that they sent', async () => {
   const [admin, coach] = [
     await db.person({ role: 'ADMIN' }),
     await db.person({ role: 'MODERATOR' }),

@@ -48,7 +48,7 @@ const memberships = ({ id }: Person) =>
   db.owner('select cohort_id, by_link from public.cohort_members where user_id = $1', [id])
 
 describe('the link of a cohort', () => {
-  test('adds a member who opens it, once, and counts them', async () => {
+  test('adds a member who opens it once, and counts people who joined by it', async () => {
     const course = await db.course()
     const { who, id, token } = await link({ courses: [course] })
     const mia = await db.person()
@@ -80,7 +80,7 @@ describe('the link of a cohort', () => {
     ])
   })
 
-  test('leads nowhere for a draft, an archived cohort, an unknown secret and after a renewal', async () => {
+  test('is unknown for a draft, an archived cohort and a wrong secret, and after a renewal', async () => {
     const mia = await db.person()
     const [draft, archived, renewed] = [await link({ draft: true }), await link(), await link()]
     await db.owner('update public.cohorts set archived_at = now() where id = $1', [archived.id])
@@ -92,7 +92,7 @@ describe('the link of a cohort', () => {
     }
   })
 
-  test('is made and changed by those who may add people, and its secret is stored nowhere', async () => {
+  test('can be made and changed only by people who may add people, and its secret is stored nowhere', async () => {
     const { id, token } = await link()
     const mia = await db.person()
     for (const [name, args] of [
@@ -116,7 +116,7 @@ describe('the link of a cohort', () => {
 })
 
 describe('a stranger', () => {
-  test('signs up by it while registration is off, as a member, and takes no seat before the email is proven', async () => {
+  test('can sign up by it while registration is off, as a member, and takes no seat before the email is confirmed', async () => {
     const { id, token } = await link({ seats: 1 })
     await db.withSettings({ allow_registration: false }, async () => {
       const person = await signUp(token)
@@ -135,7 +135,7 @@ describe('a stranger', () => {
     ).toHaveLength(1)
   })
 
-  test('leaves no secret with the account', async () => {
+  test('has no secret of the link in the new account', async () => {
     const { token } = await link()
     const person = await signUp(token)
     const [row] = await db.owner(
@@ -145,7 +145,7 @@ describe('a stranger', () => {
     expect(row?.data).toEqual({ name: 'New Person' })
   })
 
-  test('whose email is not proven does not join, also where verification is not required', async () => {
+  test('whose email is not confirmed does not join, even if verification is not required', async () => {
     const { token } = await link()
     await db.withSettings({ require_email_verification: false }, async () => {
       const person = await db.signedIn(await signUp(token))
@@ -156,8 +156,8 @@ describe('a stranger', () => {
   })
 })
 
-describe('what a person joins with the sign-up', () => {
-  test('is theirs once the email is confirmed, on whichever device, and is stored no longer', async () => {
+describe('the cohort of a sign-up by a link', () => {
+  test('is joined once the email is confirmed on any device, and the wish to join is deleted', async () => {
     const { id, token } = await link({ seats: 1 })
     const person = await signUp(token)
     expect(await memberships(person)).toEqual([])
@@ -169,7 +169,7 @@ describe('what a person joins with the sign-up', () => {
     ).toEqual([])
   })
 
-  test('is theirs once a mailed code has proven the email, where verification is not required', async () => {
+  test('is joined once a mailed code opens a session, if verification is not required', async () => {
     const { token } = await link()
     await db.withSettings({ require_email_verification: false }, async () => {
       const person = await signUp(token)
@@ -224,7 +224,7 @@ describe('what a person joins with the sign-up', () => {
     },
   )
 
-  test('says to nobody but the browser of the sign-up that the email was confirmed', async () => {
+  test('is not revealed: only the browser of the sign-up is told that the email was confirmed', async () => {
     const { token } = await link()
     const person = await signUp(token)
     const asked = (id: string) => db.answer('visitor', 'sign_up_confirmed', { sign_up: id })
@@ -250,7 +250,7 @@ test('a person who left by themselves can come back by the link; a disabled pers
   expect((await joinBy(mia, token)).code).toBe('42501')
 })
 
-describe('a person whom staff took out', () => {
+describe('a person whom staff removed', () => {
   const act = (who: Person, id: string, name: string, person: Person) =>
     db.answer(who, 'change_cohort_people', { cohort_id: id, people: `{${person.id}}`, act: name })
 
@@ -265,7 +265,7 @@ describe('a person whom staff took out', () => {
     const mia = await db.person()
     const invited = await invite(coach, id, mia)
     await joinBy(mia, token)
-    // A second invite within ten minutes would be the first one.
+    // A second request within ten minutes would return the first invite.
     await db.owner(
       `update public.invites set created_at = created_at - interval '1 hour' where token = $1`,
       [invited],
@@ -282,7 +282,7 @@ describe('a person whom staff took out', () => {
       )
     )[0]
 
-  test('comes back by no link and no earlier invite, and reads whom to ask', async () => {
+  test('cannot come back by a link or an earlier invite, and is told whom to ask', async () => {
     const { who, id, token, mia, invited } = await removed()
     const message =
       'You were taken out of this cohort, and only its staff can add you again. Please ask Cora Coach.'
@@ -293,7 +293,7 @@ describe('a person whom staff took out', () => {
     expect(await joinBy(mia, renewed.token)).toMatchObject({ code: 'PT422', message })
     expect(await accept(mia, invited)).toMatchObject({ code: 'PT422', message })
     expect(await stateOf(id, mia)).toEqual({ state: 'LEFT', removed_by_staff: true })
-    // The person holds no right on the row, and the column is granted to nobody.
+    // The person may not change the row, and no role may write the column.
     const column = `update public.cohort_members set removed_by_staff = false where user_id = $1`
     for (const person of [mia, who]) {
       expect((await db.as(person, column, [mia.id])).code).toBe('42501')

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { useDatabase } from './database'
 import { cohorts } from './scenes/cohorts'
 
-// A calendar's address is its secret: shown once, kept as a hash, renewed at will (rules/cohorts#calendar).
+// The address of a calendar contains a secret, which is shown once, stored as a hash, and can be renewed
+// (rules/cohorts#calendar).
 const db = useDatabase()
 const { cohort, join, release, change } = cohorts(db)
 
@@ -33,7 +34,7 @@ async function scene() {
   return { mia, id, course, token, calendar }
 }
 
-test('its secret gives the openings of its person’s cohorts', async () => {
+test('the secret of a calendar returns the openings of its person’s cohorts', async () => {
   const { mia, id, calendar } = await scene()
   const found = (await calendar())?.cohorts
   expect(found).toMatchObject([
@@ -53,7 +54,7 @@ test('its secret gives the openings of its person’s cohorts', async () => {
   expect(await calendar()).toEqual({ cohorts: [] })
 })
 
-test('it keeps a cohort that has ended, and leaves out drafts and the archive', async () => {
+test('the calendar contains cohorts that have ended, but no drafts and no archived cohorts', async () => {
   const { id, calendar } = await scene()
   const change = (set: string) => db.owner(`update public.cohorts set ${set} where id = '${id}'`)
   await change(`starts_on = '2020-01-06', ends_on = '2020-03-01'`)
@@ -67,7 +68,7 @@ test('it keeps a cohort that has ended, and leaves out drafts and the archive', 
   expect(await calendar()).toEqual({ cohorts: [] })
 })
 
-test('a secret that was replaced, removed or never made, or of a disabled person, gives nothing', async () => {
+test('a replaced, removed or unknown secret, or that of a disabled person, returns nothing', async () => {
   const { mia, token, calendar } = await scene()
   const { token: renewed } = (await db.answer(mia, 'make_calendar_address', {})) as {
     token: string
@@ -98,7 +99,7 @@ test('the secret is stored nowhere, and no signed-in person may use it', async (
   expect((await db.call('visitor', 'make_calendar_address', {})).code).toBe('42501')
 })
 
-describe('an opening that is moved stays the same event, with a later stamp', () => {
+describe('an opening that is moved stays the same event, with a later time of change', () => {
   /** The events by the titles of their lessons. */
   const events = (found: Calendar | null) =>
     Object.fromEntries(
@@ -131,7 +132,7 @@ describe('an opening that is moved stays the same event, with a later stamp', ()
     )
   })
 
-  test('also where a whole module moves, gets its time or loses it, and where lessons leave it', async () => {
+  test('also if a whole module moves, gets or loses its time, or lessons get other times than their module', async () => {
     const { id, course, calendar } = await scene()
     const others = 'Watching, Looking it up'
     const seen = [events(await calendar())[others]]
@@ -167,7 +168,7 @@ describe('an opening that is moved stays the same event, with a later stamp', ()
     expect(new Set(ids).size).toBe(2)
   })
 
-  test('a cohort is deleted with its stamp', async () => {
+  test('the time of the last change is deleted with the cohort', async () => {
     const { id, mia } = await scene()
     await db.owner(`delete from public.cohort_members where user_id = '${mia.id}'`)
     await db.owner(`delete from public.cohorts where id = '${id}'`)

@@ -29,7 +29,7 @@ describe('the work of a person', () => {
     })
   })
 
-  test('says nothing of a blind assignment until it is reviewed', async () => {
+  test('does not contain work of a blind assignment until it is reviewed', async () => {
     const { coach, mia, round } = await waiting({ blind: true })
     expect(await workSeenBy(coach, mia)).toEqual([])
     await review(coach, round.id, { verdict: 'AGAIN' })

@@ -4,8 +4,8 @@ import { type Person, useDatabase } from './database'
 import { assignments, type Task } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 
-// Handing in: rounds do not change, drafts follow their writer to every device, and each person sees only what they may
-// (rules/assignments#rounds, #drafts, #late).
+// Handing in: rounds do not change, drafts are available on every device of their writer, and each person sees only
+// what they may (rules/assignments#rounds, #drafts, #late).
 const db = useDatabase()
 const { task, group, handIn, tryHandIn, review, workOf, completed } = assignments(db)
 const { release, change } = cohorts(db)
@@ -67,7 +67,7 @@ describe('a round', () => {
     expect(await tryHandIn(mia, other.lesson, { operation_id })).toMatchObject({ code: 'PT409' })
   })
 
-  test('is kept if others are handed in at the same time', async () => {
+  test('is stored even if others are handed in at the same time', async () => {
     const { mia, lesson } = await scene()
     await Promise.all(
       Array.from({ length: 4 }, (_, i) => handIn(mia, lesson, { text: `Tea ${i}` })),
@@ -216,7 +216,7 @@ describe('the work of a person', () => {
     )
   })
 
-  test('is read by others neither from tables nor from functions', async () => {
+  test('cannot be read by other people from tables or functions', async () => {
     const { mia, coach, lesson, cohort } = await scene()
     const [admin, mate] = [await db.person({ role: 'ADMIN' }), await db.person()]
     await db.owner('insert into public.cohort_members (cohort_id, user_id) values ($1, $2)', [
@@ -243,7 +243,7 @@ describe('the work of a person', () => {
     expect(mine).toEqual([{ round: 1 }])
   })
 
-  test('has reviews that its owner reads until they are taken back', async () => {
+  test('has reviews, which its owner can read until they are withdrawn', async () => {
     const { mia, coach, lesson } = await scene()
     const mate = await db.person()
     const { id } = await review(coach, (await handIn(mia, lesson)).id, {
@@ -263,7 +263,7 @@ describe('the work of a person', () => {
 })
 
 describe('the completion', () => {
-  test('comes with a pass, not from the button, a late completion or watching', async () => {
+  test('is added when the work passes, but not by the button, a late completion or watching', async () => {
     const { mia, coach, lesson } = await scene()
     const round = await handIn(mia, lesson)
     const insert = 'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)'
@@ -305,7 +305,7 @@ describe('a draft', () => {
       handed_in: boolean
     }>
 
-  test('follows its writer to every device; the later of two texts wins, and the other is kept', async () => {
+  test('is available on every device of its writer; of two texts, the later one is the draft, and the other is kept', async () => {
     const { mia, lesson } = await scene()
     const first = await save(mia, lesson, 'Tea')
     await save(mia, lesson, 'Tea, green', { based_on: [first.revision] })
@@ -327,7 +327,7 @@ describe('a draft', () => {
     expect(dropped.kept).toEqual([])
   })
 
-  test('is deleted with its handing in, and does not come back', async () => {
+  test('is deleted when it is handed in, and is not stored again', async () => {
     const { mia, lesson } = await scene()
     const { revision } = await save(mia, lesson, 'Tea')
     await handIn(mia, lesson, { draft_revision: revision })

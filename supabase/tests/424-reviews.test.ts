@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 
-// A review: who may give it, who claims the work, and what publishing brings about (rules/assignments#review, #claim).
+// Reviews: who may review, who claims the work, and the effects of publishing (rules/assignments#review, #claim).
 const db = useDatabase()
 const {
   task,
@@ -20,7 +20,7 @@ const {
 } = assignments(db)
 
 describe('a claim', () => {
-  test('belongs to one reviewer for 30 minutes; looking at work does not claim it', async () => {
+  test('belongs to one reviewer for 30 minutes; opening the review does not claim the work', async () => {
     const { coach, id } = await waiting()
     const other = await db.person({ role: 'ADMIN', name: 'Ada' })
     await look(other, id)
@@ -51,7 +51,7 @@ describe('a claim', () => {
     expect(await look(other, id)).toMatchObject({ draft: { body: { comment: 'Hm, well' } } })
   })
 
-  test('is one of at most three of a reviewer', async () => {
+  test('is refused to a reviewer who has three others', async () => {
     const works = [await waiting(), await waiting(), await waiting(), await waiting()]
     const admin = await db.person({ role: 'ADMIN' })
     for (const { id } of works.slice(0, 3)) expect((await claim(admin, id)).code).toBeUndefined()
@@ -131,7 +131,7 @@ describe('who may review', () => {
 })
 
 describe('publishing', () => {
-  test('a pass completes the lesson, tells its owner, and ends claim and draft', async () => {
+  test('a pass completes the lesson, notifies the owner of the work, and deletes claim and draft', async () => {
     const { coach, mia, lesson, course, round, id } = await waiting({
       rubric: [{ title: 'Works' }],
     })

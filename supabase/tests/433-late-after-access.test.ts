@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 
-// By which due date work is judged once the access of its cohort has ended (rules/assignments#late, rules/assignments#due).
+// Which due date applies to work that arrives after access to the cohort has ended (rules/assignments#late,
+// rules/assignments#due).
 const db = useDatabase()
 const { task, group, handIn, tryHandIn, workOf } = assignments(db)
 
@@ -27,7 +28,7 @@ test('work that was made offline before access ended is late by the due date of 
   expect(await workOf(mia, lesson)).toMatchObject({ cohort_id: cohort })
 })
 
-test('such work is in time before that due date', async () => {
+test('work that was made offline before that due date is in time', async () => {
   const { mia, lesson, made_at } = await endedAccess({ dueDay: 30 })
   expect(await handIn(mia, lesson, { made_at })).toMatchObject({
     late: false,
@@ -35,7 +36,7 @@ test('such work is in time before that due date', async () => {
   })
 })
 
-test('such work is shut out after the cutoff', async () => {
+test('work that was made offline after the cutoff is refused', async () => {
   const { mia, lesson, made_at } = await endedAccess({ dueDay: 3, shutAfter: 0 })
   expect(await tryHandIn(mia, lesson, { made_at })).toMatchObject({
     code: 'PT409',
@@ -51,7 +52,7 @@ test('the due date stays if the person has the course by another grant', async (
   expect(await handIn(mia, lesson)).toMatchObject({ late: false, due_at_then: null })
 })
 
-test('such work opens by the grants of that moment, not by later ones that have ended, too', async () => {
+test('work that was made offline is accepted by the grants of that moment, not by later ones that have ended, too', async () => {
   const { mia, lesson, cohort, course, made_at } = await endedAccess({ dueDay: 3, shutAfter: 0 })
   await db.owner('insert into public.releases (cohort_id, lesson_id, day) values ($1, $2, 40)', [
     cohort,

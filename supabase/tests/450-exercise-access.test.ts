@@ -37,7 +37,7 @@ describe('an exercise', () => {
     })
   })
 
-  test('that is a free preview is read by everybody, and handed in by those with access alone', async () => {
+  test('that is a free preview can be read by everybody, but only people with access can hand in runs', async () => {
     const made = await exercise()
     await db.owner('update public.lessons set free_preview = true where id = $1', [made.lesson])
     const sam = await db.person()
@@ -52,7 +52,7 @@ describe('an exercise', () => {
     })
   })
 
-  test('that the schedule has not opened is refused, and own runs of before stay readable', async () => {
+  test('that the schedule has not opened is refused, but people can read their own earlier runs', async () => {
     const made = await exercise()
     const [mia, noa] = [await db.person(), await db.person()]
     const cohort = await group(made, [mia, noa])
@@ -80,7 +80,7 @@ describe('an exercise', () => {
     })
   })
 
-  test('in preparation shows learners nothing of it, and its author what they saved last', async () => {
+  test('in preparation is hidden from learners, and its author sees the last saved version', async () => {
     const made = await draft()
     const mia = await db.person()
     await group(made, [mia])
@@ -104,7 +104,7 @@ describe('an exercise', () => {
     expect(outline).toContain('"in_preparation":true')
   })
 
-  test('is edited by those who may update the lesson alone', async () => {
+  test('can be edited only by people who may update the lesson', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const made = await exercise({ by: creator })
     const others = [

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { exercises, HIDDEN } from './scenes/exercises'
 
-// How a run gets its verdict (rules/exercises#verdict): a request of the browser and a job may both verify it, and a run that
-// stops the server is given up.
+// How a run gets its verdict (rules/exercises#verdict): both a request of the browser and a job can verify it, and a
+// run that stops the server is not tried again.
 const db = useDatabase()
 const { worker, exercise, group, handIn, verify, settle, page, completed } = exercises(db)
 
@@ -30,7 +30,7 @@ const job = async (run: string) =>
   )[0]
 
 describe('a verification', () => {
-  test('is begun once within 30 seconds, however many ask for it', async () => {
+  test('begins once within 30 seconds, even if many requests ask for it', async () => {
     const { run } = await scene()
     const begun = await Promise.all([1, 2, 3, 4].map(() => verify(run.id)))
     const waits = begun.filter((one) => one !== null && 'wait' in one)
@@ -41,7 +41,7 @@ describe('a verification', () => {
     expect(await verify(run.id)).toMatchObject({ version: expect.any(Number) })
   })
 
-  test('that was begun twice and did not end makes the run an error, and no completion', async () => {
+  test('that began twice and did not end gives the run the verdict ERROR, without a completion', async () => {
     const { run, mia, lesson } = await scene()
     for (let i = 0; i < 2; i++) {
       expect(await verify(run.id)).not.toBeNull()
@@ -53,7 +53,7 @@ describe('a verification', () => {
     expect(await completed(mia, lesson)).toBe(false)
   })
 
-  test('of a settled run has nothing to do', async () => {
+  test('of a settled run does nothing', async () => {
     const { run } = await scene()
     await verify(run.id)
     await settle(run.id, 'FAIL')
@@ -61,7 +61,7 @@ describe('a verification', () => {
     expect(await job(run.id)).toMatchObject({ content: null })
   })
 
-  test('of a run that is gone has nothing to do', async () => {
+  test('of a deleted run does nothing', async () => {
     const { run } = await scene()
     await db.owner('delete from public.exercise_runs where id = $1', [run.id])
     expect(await verify(run.id)).toBeNull()
@@ -77,7 +77,7 @@ describe('a person whose runs were killed', () => {
     return Math.round((Date.parse(wait) - Date.now()) / 1000)
   }
 
-  test('waits longer each time, in the browser and in the queue, and nobody else does', async () => {
+  test('waits longer each time, in the browser and in the queue, and other people do not wait', async () => {
     const { run, mia, lesson, ...made } = await scene()
     const sam = await db.person()
     await group({ ...made, lesson }, [sam])
@@ -97,7 +97,7 @@ describe('a person whose runs were killed', () => {
     expect(await verify(run.id)).toHaveProperty('tests')
   })
 
-  test('is one whose run stopped the server, too', async () => {
+  test('is also a person whose run stopped the server', async () => {
     const { run, mia, lesson } = await scene()
     await verify(run.id)
     await later(run.id)
@@ -105,7 +105,7 @@ describe('a person whose runs were killed', () => {
     expect(await waits((await handIn(mia, lesson)).id)).toBeGreaterThan(20)
   })
 
-  test('is not one whose run had no processor time: the attempt does not count', async () => {
+  test('is not a person whose run got no processor time: that attempt is not counted', async () => {
     const { run } = await scene()
     for (let i = 0; i < 4; i++) {
       expect(await verify(run.id)).toHaveProperty('tests')
@@ -124,7 +124,7 @@ describe('the queue of runs', () => {
     return mails.map(({ content }) => content.user_id)
   }
 
-  test('goes round the persons, and mails are not in it', async () => {
+  test('takes one run of each person in turn, and contains no mails', async () => {
     const { mia, ...made } = await scene()
     await db.owner('delete from private.due_work')
     const [sam, tom] = [await db.person(), await db.person()]
@@ -142,7 +142,7 @@ describe('the queue of runs', () => {
 })
 
 describe('a verdict', () => {
-  test('is given once: the first counts', async () => {
+  test('is stored once: the first one counts', async () => {
     const { run, mia, lesson } = await scene()
     await verify(run.id)
     const given = await Promise.all([
@@ -160,14 +160,14 @@ describe('a verdict', () => {
     await expect(settle(run.id, 'PENDING')).rejects.toThrow('PT422')
   })
 
-  test('of a lesson that is no exercise any more completes nothing', async () => {
+  test('for a lesson that is no longer an exercise completes nothing', async () => {
     const { run, mia, lesson } = await scene()
     await db.owner(`update public.lessons set content_type = 'TEXT' where id = $1`, [lesson])
     await settle(run.id, 'PASS')
     expect(await completed(mia, lesson)).toBe(false)
   })
 
-  test('signals its owner, and the signal holds nothing of the run', async () => {
+  test('is signalled to the owner of the run, and the signal contains nothing of the run', async () => {
     const { run, mia } = await scene()
     await settle(run.id, 'FAIL', [{ name: 'adds', ok: false }])
     const signals = await db.owner('select * from public.list_changes where user_id = $1', [mia.id])
@@ -175,7 +175,7 @@ describe('a verdict', () => {
     expect(Object.keys(signals[0] ?? {}).sort()).toEqual(['at', 'id', 'resource', 'user_id'])
   })
 
-  test('signals to other pages of its owner that the lesson is complete', async () => {
+  test('that completes the lesson is signalled to the owner’s other open pages', async () => {
     const { run, mia } = await scene()
     await settle(run.id, 'PASS')
     const signals = await db.owner(
@@ -187,7 +187,7 @@ describe('a verdict', () => {
 })
 
 describe('the results', () => {
-  test('name hidden tests, and hold nothing else of them', async () => {
+  test('contain the names of hidden tests, and nothing else of them', async () => {
     const { run, mia, lesson } = await scene()
     await settle(run.id, 'FAIL', [
       { name: 'adds', ok: false, problem: { message: 'No.', line: 1 }, console: ['a'] },
@@ -200,6 +200,21 @@ describe('the results', () => {
     ])
   })
 
+  test('say which tests did not run', async () => {
+    const { run, mia, lesson } = await scene()
+    await settle(run.id, 'FAIL', [
+      { name: 'skipped', ok: true, not_run: 'SKIPPED' },
+      { name: 'to do', ok: true, not_run: 'TODO', hidden: true },
+      { name: 'runs', ok: false, not_run: 'OTHER' },
+    ])
+    const [shown] = (await page(mia, lesson)).runs
+    expect(shown?.results).toEqual([
+      { name: 'skipped', ok: true, not_run: 'SKIPPED' },
+      { name: 'to do', ok: true, not_run: 'TODO', hidden: true },
+      { name: 'runs', ok: false },
+    ])
+  })
+
   test('that are too long keep the names of the tests', async () => {
     const { run, mia, lesson } = await scene()
     const long = { name: 'adds', ok: false, problem: { message: 'x'.repeat(13_000) } }
@@ -209,7 +224,7 @@ describe('the results', () => {
     expect(shown?.results[0]).toEqual({ name: 'adds', ok: false })
   })
 
-  test('in another form are left out', async () => {
+  test('that have another form are left out', async () => {
     const { run, mia, lesson } = await scene()
     await db.answer(worker, 'settle_run', { run_id: run.id, verdict: 'FAIL', results: '{}' })
     expect((await page(mia, lesson)).runs).toMatchObject([{ verdict: 'FAIL', results: [] }])

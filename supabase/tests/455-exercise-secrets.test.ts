@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { code, exercises, HIDDEN, json, SOLUTION } from './scenes/exercises'
 
-// Hidden tests and solutions are read by those who may update the lesson; the solution also by those for whom it is open
-// (rules/exercises#secrets).
+// Hidden tests and solutions can be read by people who may update the lesson; the solution also by people to whom it is
+// open (rules/exercises#secrets).
 const db = useDatabase()
 const { exercise, group, handIn, run, save, page } = exercises(db)
 const SECRETS = new RegExp(`${HIDDEN}|${SOLUTION}`)
@@ -124,7 +124,7 @@ describe('the solution', () => {
   const look = (who: Person, lesson: string) =>
     db.call(who, 'exercise_solution', { lesson_id: lesson })
 
-  test('opens after as many failed runs as the author says, and marks that the person looked', async () => {
+  test('opens after the number of failed runs that the author set, and it is stored that the person looked', async () => {
     const { mia, lesson } = await scene()
     for (let i = 0; i < 2; i++) await run(mia, lesson, 'FAIL')
     const waiting = await handIn(mia, lesson)
@@ -140,14 +140,14 @@ describe('the solution', () => {
     expect((await page(mia, lesson)).looked_at).toBe(first)
   })
 
-  test('opens after passing, and then nobody is marked', async () => {
+  test('opens after a pass, and then it is not stored that the person looked', async () => {
     const { mia, lesson } = await scene()
     await run(mia, lesson, 'PASS')
     expect(json((await look(mia, lesson)).rows)).toContain(SOLUTION)
     expect(await page(mia, lesson)).toMatchObject({ looked_at: null })
   })
 
-  test('opens only after passing if the author says no number', async () => {
+  test('opens only after a pass if the author set no number', async () => {
     const made = await exercise({ fields: { solution_after: null } })
     const mia = await db.person()
     await group(made, [mia])
@@ -155,7 +155,7 @@ describe('the solution', () => {
     expect(await look(mia, made.lesson)).toMatchObject({ code: 'PT403' })
   })
 
-  test('is that of the proved version for learners, and the newest for authors', async () => {
+  test('is the one of the proved version for learners, and the newest one for authors', async () => {
     const { mia, lesson, author } = await scene()
     await run(mia, lesson, 'PASS')
     await save(author, lesson, 2, { solution: code('the next one') })

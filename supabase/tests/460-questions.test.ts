@@ -4,13 +4,13 @@ import { type Person, useDatabase } from './database'
 import { cohorts } from './scenes/cohorts'
 import { questions } from './scenes/questions'
 
-// Asking, and who reads what was asked: by audience, where the lesson is open (rules/questions#asking, #audience).
+// Who can ask and read questions: by their audience, in lessons that are open (rules/questions#asking, #audience).
 const db = useDatabase()
 const { classroom, ask, tryAsk, answer, read, reads, listed, insertQuestion } = questions(db)
 const { cohort, join, release, change } = cohorts(db)
 
 describe('a question', () => {
-  test('stands at a second of the video or at a heading, and names its asker', async () => {
+  test('belongs to a second of the video or to a heading, and names its author', async () => {
     const { mia, ben, course } = await classroom()
     const asked = await ask(mia, course.preview, {
       ...{ title: ' Why? ', body: '**Tea** is hot.', at_seconds: 75, at_heading: 'Steeping' },
@@ -39,7 +39,7 @@ describe('a question', () => {
     expect((await ask(ben, lesson, { operation_id })).id).not.toBe(made[0]?.id)
   })
 
-  test('needs a title, and is not too long', async () => {
+  test('needs a title, and has a maximum length', async () => {
     const { mia, lesson } = await classroom()
     const refused = async (more: object) => (await tryAsk(mia, lesson, more)).message
     expect(await refused({ title: ' ' })).toBe('Title is required')
@@ -65,7 +65,7 @@ describe('a question', () => {
     await ask(mia, lesson)
   })
 
-  test('is not asked for another person, and not written past the function', async () => {
+  test('cannot be asked in the name of another person, or written without the function', async () => {
     const { mia, ben, lesson } = await classroom()
     expect(await tryAsk(mia, lesson, { as_user: ben.id })).toMatchObject({ code: '42501' })
     const { id } = await ask(mia, lesson)
@@ -125,7 +125,7 @@ describe('the lesson', () => {
     expect(await reads(ben, id)).toBe(true)
   })
 
-  test('that closes again hides its questions from those to whom it is not open', async () => {
+  test('that is closed again hides its questions from people to whom it is not open', async () => {
     const { lesson, mia, ben, autumn, admin } = await classroom()
     const { id } = await ask(mia, lesson)
     await release(autumn, lesson, 90)
@@ -135,7 +135,7 @@ describe('the lesson', () => {
 })
 
 describe('an audience', () => {
-  /** What each of these people finds: in the list of the lesson, by its id, and by search. */
+  /** In which ways each of these people finds the question: in the list of the lesson, by its id, and by search. */
   async function seenBy(people: Record<string, Person>, lesson: string, id: string) {
     const seen: Record<string, string> = {}
     for (const [name, who] of Object.entries(people)) {
@@ -148,7 +148,7 @@ describe('an audience', () => {
     return seen
   }
 
-  test('of everybody is all to whom the lesson is open', async () => {
+  test('EVERYONE is all people to whom the lesson is open', async () => {
     const { lesson, mia, ben, zoe, coach, admin } = await classroom()
     const stranger = await db.person()
     const { id } = await ask(mia, lesson)
@@ -158,7 +158,7 @@ describe('an audience', () => {
     })
   })
 
-  test('of a cohort is its people and its staff', async () => {
+  test('COHORT is the people and the staff of the cohort', async () => {
     const { lesson, mia, ben, zoe, coach, admin, autumn, course } = await classroom()
     const { id } = await ask(mia, lesson, { audience: 'COHORT' })
     const [outside, left] = [await db.person(), await db.person()]
@@ -178,7 +178,7 @@ describe('an audience', () => {
     })
   })
 
-  test('of staff is the asker, the staff of the cohort, and the creator of the course', async () => {
+  test('STAFF is the author of the question, the staff of the cohort, and the creator of the course', async () => {
     const { lesson, mia, ben, coach, admin, course } = await classroom()
     const [maker, creator] = [
       await db.person({ role: 'CREATOR' }),
@@ -201,7 +201,7 @@ describe('an audience', () => {
     })
   })
 
-  test('of a cohort needs a cohort', async () => {
+  test('COHORT can be chosen only by a person in a cohort', async () => {
     const { lesson, course } = await classroom()
     const alone = await db.person()
     await db.entitle(alone, course.id)
@@ -211,7 +211,7 @@ describe('an audience', () => {
     })
   })
 
-  test('is not passed by the tables and by counting', async () => {
+  test('cannot be bypassed by reading tables or by counting', async () => {
     const { lesson, mia, ben, zoe } = await classroom()
     const { id } = await ask(mia, lesson, { audience: 'COHORT' })
     await answer(ben, id)
@@ -224,7 +224,7 @@ describe('an audience', () => {
     expect((await db.as(zoe, 'select 1 from private.question_documents')).code).toBe('42501')
   })
 
-  test('is not passed by live signals', async () => {
+  test('cannot be bypassed by live signals', async () => {
     const { lesson, mia, ben, zoe, coach } = await classroom()
     await db.owner('delete from public.list_changes')
     for (const audience of ['COHORT', 'STAFF']) {
@@ -243,7 +243,7 @@ describe('an audience', () => {
     expect(await signals(coach)).toContain('questions')
   })
 
-  test('of staff needs the second factor that the setting asks for', async () => {
+  test('STAFF requires a second factor of staff while the setting requires one', async () => {
     const { lesson, mia, admin } = await classroom()
     const { id } = await ask(mia, lesson, { audience: 'STAFF' })
     await db.withSettings({ enable_two_factor: true }, async () => {
@@ -253,7 +253,7 @@ describe('an audience', () => {
   })
 })
 
-test('the questions of a lesson are given in pages, the newest first, without gaps and doubles', async () => {
+test('the questions of a lesson are returned in pages, the newest first, each question once', async () => {
   const { lesson, mia, ben, autumn } = await classroom()
   for (let i = 0; i < 45; i += 1) {
     await insertQuestion(lesson, i % 2 ? mia : ben, {
@@ -287,7 +287,7 @@ test('the text of a question is shortened in the list, and whole on its page', a
 })
 
 // rules/questions#of-a-cohort
-test('the questions of a cohort that wait are for those who look after it', async () => {
+test('waiting questions of a cohort are returned only to people who look after the cohort', async () => {
   const { mia, lesson, autumn: group, coach, course } = await classroom()
   const asked = await ask(mia, lesson, { title: 'How long?', audience: 'COHORT' })
   const waiting = (who: Person) => db.call(who, 'cohort_questions', { cohort_id: group })

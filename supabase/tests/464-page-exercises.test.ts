@@ -50,7 +50,7 @@ const outlined = async (who: Person, { course, lesson }: Practice) => {
 }
 
 describe('a saved page', () => {
-  test('is what learners get at once, and nothing has to prove it', async () => {
+  test('is visible to learners at once, without a proof', async () => {
     const made = await scene()
     expect(await page(made.mia, made.lesson)).toMatchObject({
       language: 'PAGE',
@@ -74,7 +74,7 @@ describe('a saved page', () => {
     expect(await db.answer(worker, 'exercise_to_prove', { lesson_id: made.lesson })).toBeNull()
   })
 
-  test('has an index.html and no hidden tests', async () => {
+  test('must have an index.html and no hidden tests', async () => {
     const { author, lesson } = await scene()
     const refusals = [
       [{ files: [{ path: 'main.html', text: '' }] }, /index\.html/],
@@ -93,7 +93,7 @@ describe('a saved page', () => {
     })
   })
 
-  test('is not handed in, and its drafts are kept', async () => {
+  test('cannot be handed in, but its drafts are stored', async () => {
     const { mia, lesson } = await scene()
     const files = html('<title>Hi</title>')
     expect(await tryHandIn(mia, lesson, { files: json(files) })).toMatchObject({
@@ -113,7 +113,7 @@ describe('a saved page', () => {
 })
 
 describe('the button', () => {
-  test('completes a page and takes it back, now and with what was made offline', async () => {
+  test('completes a page and undoes that, online and for changes that were made offline', async () => {
     const made = await scene()
     const { mia, lesson } = made
     expect(await outlined(mia, made)).toMatchObject({ page: true, done: false })
@@ -139,7 +139,7 @@ describe('the button', () => {
     }
   })
 
-  test('completes no page that is not open to the person', async () => {
+  test('does not complete a page that is not open to the person', async () => {
     const made = await scene()
     const { lesson } = made
     const [sam, noa] = [await db.person(), await db.person()]
@@ -159,7 +159,7 @@ describe('the button', () => {
     ).toMatchObject({ code: '42501' })
   })
 
-  test('leaves completions where the language changes later, and cannot take them back then', async () => {
+  test('cannot undo a completion after the language of the exercise was changed, and the completion stays', async () => {
     const { mia, author, lesson } = await scene()
     await complete(mia, lesson)
     const { files, tests, hidden } = EXERCISE
@@ -176,7 +176,7 @@ describe('the button', () => {
 })
 
 describe('the solution of a page', () => {
-  test('opens with the completion alone, and marks nobody', async () => {
+  test('opens only with the completion, and it is not stored that the person looked', async () => {
     const { mia, lesson } = await scene()
     expect(await page(mia, lesson)).toMatchObject({ solution_open: false })
     expect(await solution(mia, lesson)).toMatchObject({ code: 'PT403' })

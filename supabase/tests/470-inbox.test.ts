@@ -6,7 +6,7 @@ import { cohorts } from './scenes/cohorts'
 import { communities } from './scenes/communities'
 import { type InboxRow, inboxes } from './scenes/inbox'
 
-// What is in the inbox of staff, and of whom (rules/inbox#rows, #scope, #order).
+// Which rows are in the inbox of which staff (rules/inbox#rows, #scope, #order).
 const db = useDatabase()
 const { inbox, rowOf, finish, handOver, longWaiting, silentPerson } = inboxes(db)
 const { join } = cohorts(db)
@@ -36,7 +36,7 @@ describe('a member', () => {
     })
   })
 
-  test('who becomes staff has an inbox at their next request, and loses it with the role', async () => {
+  test('who becomes staff has an inbox from their next request on, and loses it with the role', async () => {
     const person = await db.person()
     await db.owner(`update public.profiles set role = 'MODERATOR' where id = $1`, [person.id])
     expect((await db.call(person, 'staff_inbox', {})).code).toBeUndefined()
@@ -78,7 +78,7 @@ describe('waiting work', () => {
     expect(await rowOf(await db.person({ role: 'MODERATOR' }), id)).toMatchObject({ kind: 'WORK' })
   })
 
-  test('does not say whose it is while it is blind', async () => {
+  test('of a blind assignment does not show whose it is', async () => {
     const { id, mia, coach } = await longWaiting({ blind: true })
     const row = await rowOf(coach, id)
     expect(row).toMatchObject({ kind: 'WORK', person: null })
@@ -116,13 +116,13 @@ describe('waiting work', () => {
     }
   })
 
-  test('is promised two days after it began to wait', async () => {
+  test('should be reviewed within two days after it began to wait', async () => {
     const { id, coach } = await longWaiting()
     const row = await rowOf(coach, id)
     expect(Date.parse(row?.promise_at ?? '') - Date.parse(row?.since ?? '')).toBe(48 * 3_600_000)
   })
 
-  test('leaves the inbox with its review, and of others while somebody reviews it', async () => {
+  test('leaves the inbox when it is reviewed, and the inbox of others while somebody has claimed it', async () => {
     const { id, coach, round } = await longWaiting()
     const other = await admin()
     await claim(coach, id)
@@ -141,7 +141,7 @@ describe('waiting work', () => {
     expect(rows.filter(({ person }) => person?.id === own.id)).toEqual([])
   })
 
-  test('of which somebody else’s opinion is wanted is an appeal, and not of the first reviewer', async () => {
+  test('that needs a second opinion is an APPEAL, and is not in the inbox of the first reviewer', async () => {
     const { id, coach, mia, lesson, round } = await longWaiting()
     await review(coach, round.id, { verdict: 'AGAIN' })
     await handIn(mia, lesson, { second_opinion: true, note: 'I see it otherwise.' })
@@ -168,7 +168,7 @@ describe('a request for more time', () => {
     return { ...work, ask, request: String(row?.id) }
   }
 
-  test('is in the inbox of those who may give more time, and leaves it with the answer', async () => {
+  test('is in the inbox of people who may give more time, until it is answered', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     await db.withSettings(narrowed, async () => {
       const { coach, request, mia, lesson, course, cohort } = await asked({ by: creator })
@@ -188,7 +188,7 @@ describe('a request for more time', () => {
     })
   })
 
-  test('that is done is shown again when the person asks for something else, and is gone with passed work', async () => {
+  test('that is done is shown again when the person changes it, and is gone when the work passes', async () => {
     const { coach, request, ask, round } = await asked()
     await finish(coach, (await rowOf(coach, request)) as InboxRow)
     expect(await rowOf(coach, request)).toBeUndefined()
@@ -249,7 +249,7 @@ describe('a purchase', () => {
     return String(row?.id)
   }
 
-  test('that is pending, or has no member, is in the inbox of administrators alone', async () => {
+  test('that is pending or has no member is in the inbox of administrators only', async () => {
     const [pending, orphan, done] = [
       await bought(`'PENDING', now() - interval '1 year', false`),
       await bought(`'COMPLETED', now() - interval '1 year', true`),
@@ -267,7 +267,7 @@ describe('a purchase', () => {
     })
   })
 
-  test('event that waits for a person is in it, too, until it is dismissed', async () => {
+  test('event that somebody has to look at is in the inbox of administrators, until it is dismissed', async () => {
     const [row] = await db.owner(
       `insert into private.purchase_notices (provider, event_id, type, reasons, told_at)
        values ('stripe', $1, 'charge.refunded', '{BAD_AMOUNT}', now() - interval '1 year') returning id`,
@@ -360,7 +360,7 @@ test('a reported post that its author deletes leaves the inbox', async () => {
   expect((await handOver(who, row, await admin())).code).toBe('PT404')
 })
 
-test('rows are in the order of their promises, whatever they are, at most fifty of a kind and counted', async () => {
+test('rows of all kinds are in the order of the times until which they should be done, at most fifty of a kind, with their number', async () => {
   await db.withSettings(narrowed, async () => {
     const { coach, lesson, cohort } = await longWaiting()
     await db.owner(
@@ -375,7 +375,7 @@ test('rows are in the order of their promises, whatever they are, at most fifty 
       [`${randomUUID()}@example.test`, coach.id],
     )
     const { rows, counts } = await inbox(coach)
-    // The lists of other tests show the first hundred of all works that wait.
+    // Other tests read the first hundred pieces of work that wait, so the work of this test is deleted.
     await db.owner('delete from public.submissions where lesson_id = $1', [lesson])
     expect(counts).toMatchObject({ WORK: 61, INVITE: 1, BEHIND: 0 })
     expect(rows).toHaveLength(51)

@@ -8,7 +8,7 @@ const { inbox, rowOf, handOver, longWaiting, silentPerson } = inboxes(db)
 
 const admin = () => db.person({ role: 'ADMIN' })
 
-describe('asking for a person', () => {
+describe('inbox_of() for a person', () => {
   test('equals staff_inbox() as that person, for every role and scope', async () => {
     await db.withSettings(
       { moderators_see_everybody: false, creators_admin_panel: true },
@@ -33,7 +33,7 @@ describe('asking for a person', () => {
     )
   })
 
-  test('leaves the caller who they were', async () => {
+  test('does not change who the caller is afterwards', async () => {
     const [ada, mia] = [await admin(), await db.person()]
     const rows = await db.owner(
       `select private.uid() as before, private.inbox_of($1) is not null as found, private.uid() as after,
@@ -48,7 +48,7 @@ describe('asking for a person', () => {
     expect(failed).toEqual({ set: true, found: true, after: mia.id })
   })
 
-  test('is possible for nobody who signs in, nor is passing for a person without a session', async () => {
+  test('cannot be called by signed-in people, who cannot set its settings to act as another person either', async () => {
     const [ada, mallory] = [await admin(), await db.person()]
     expect((await db.as(ada, 'select private.inbox_of($1)', [ada.id])).code).toBe('42501')
     for (const name of [

@@ -4,7 +4,7 @@ import { DueWork } from './due-work'
 import { assignments } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 
-// Who hears a day before what is due, opens or begins (rules/notifications#reminders).
+// Who is reminded a day before something is due, opens or begins (rules/notifications#reminders).
 const db = useDatabase()
 const { task, group, handIn } = assignments(db)
 const { cohort: makeCohort, change, join } = cohorts(db)
@@ -16,7 +16,7 @@ interface Mail {
   unsubscribe: string
 }
 
-/** What the worker does for a cohort now. */
+/** Does what the worker would do for a cohort now. */
 async function look(cohort: string): Promise<void> {
   const due = new DueWork(db)
   await due.put('reminders', undefined, cohort)
@@ -29,7 +29,7 @@ const bell = async (person: Person) =>
     [person.id],
   )
 
-/** What the open mails to a person would say now. */
+/** Returns the content that the planned mails to a person would have now. */
 const mails = async (person: Person) =>
   (
     await db.owner(
@@ -39,7 +39,7 @@ const mails = async (person: Person) =>
     )
   ).map(({ mail }) => mail as Mail | null)
 
-/** The person's clocks show UTC, and every hour is fine for a mail. */
+/** Sets the person's time zone to UTC, without quiet hours. */
 const atAnyHour = (person: Person) =>
   db.as(
     person,
@@ -68,7 +68,7 @@ async function scene(hours = 20) {
 }
 
 describe('work that is due', () => {
-  test('rings once, with its date, and is mailed once', async () => {
+  test('is announced once in the bell, with its date, and mailed once', async () => {
     const { mia, cohort, lesson, course } = await scene()
     await look(cohort)
     const path = `/app/courses/${course.slug}/lesson/${lesson}`
@@ -99,7 +99,7 @@ describe('work that is due', () => {
     expect(await bell(mia)).toHaveLength(1)
   })
 
-  test('rings nobody who handed it in, and stops ringing for who does', async () => {
+  test('is not announced to people who handed it in, and the notification is deleted when a person hands it in', async () => {
     const { mia, cohort, lesson } = await scene()
     const ben = await db.person()
     await join(cohort, ben)
@@ -149,7 +149,7 @@ describe('work that is due', () => {
     expect(await mails(made.mia)).toEqual([null])
   })
 
-  test('is announced again with another date, and not with one that was announced', async () => {
+  test('is announced again after a change to another date, but not twice for the same date', async () => {
     const { mia, cohort, lesson } = await scene()
     await look(cohort)
     const [first] = await bell(mia)
@@ -164,7 +164,7 @@ describe('work that is due', () => {
     expect(await mails(mia)).toHaveLength(1)
   })
 
-  test('is not mailed to who does not want such mails, in quiet hours, or at an email that is not confirmed', async () => {
+  test('is not mailed to people who do not want such mails, in quiet hours, or to an email that is not confirmed', async () => {
     const { mia, cohort } = await scene()
     const [ben, eve] = [await db.person(), await db.person()]
     await join(cohort, ben)
@@ -216,7 +216,7 @@ test('the address in the mail ends all kinds of reminders by mail, and no other 
 })
 
 describe('what opens and begins', () => {
-  test('rings for a module as one thing, and for a cohort with what opens as it begins', async () => {
+  test('is announced once for a module, and once for a cohort together with the lessons that open when it begins', async () => {
     const course = await db.course()
     const [mia, ben] = [await db.person(), await db.person()]
     await atAnyHour(mia)
@@ -247,13 +247,13 @@ describe('what opens and begins', () => {
       /^3 lessons of ".+" in .+ open \w{3} \d+ \w{3}, \d\d:\d\d UTC\.$/,
     )
     expect((await bell(mia)).map(({ message }) => message)).toEqual([expect.anything(), opens])
-    // One mail of the day has both.
+    // Both reminders are in the one mail of the day.
     expect((await mails(mia)).map((mail) => mail?.things.map(({ kind }) => kind).sort())).toEqual([
       ['BEGINS', 'OPENS'],
     ])
   })
 
-  test('is told by nobody in a draft or an archived cohort', async () => {
+  test('is not announced in a draft or an archived cohort', async () => {
     const { mia, cohort } = await scene()
     await db.owner('update public.cohorts set draft = true where id = $1', [cohort])
     await look(cohort)
@@ -271,7 +271,7 @@ describe('quiet hours', () => {
     return row
   }
 
-  test('are on the clocks of the person, also over midnight', async () => {
+  test('are in the time zone of the person, and can include midnight', async () => {
     const night = { begins: '04 22:00', ends: '05 07:00' }
     expect(await quiet('2026-03-04 22:00')).toEqual(night)
     expect(await quiet('2026-03-05 06:59')).toEqual(night)
@@ -299,7 +299,7 @@ describe('quiet hours', () => {
   })
 })
 
-test('people read their own reminders only, in the bell, and change their own hours only', async () => {
+test('people can read only their own reminders, in the bell, and change only their own quiet hours', async () => {
   const { mia, cohort } = await scene()
   await look(cohort)
   const other = await db.person()
@@ -333,14 +333,14 @@ test('the zone of the browser is stored for a person who has none, and for nobod
   expect((await db.call('visitor', 'note_time_zone', { zone: 'UTC' })).code).toBe('42501')
 })
 
-test('the zone of an account that is deleted at this moment is not stored, which is no failure', async () => {
+test('storing the time zone of an account that is being deleted stores nothing, and raises no error', async () => {
   const mia = await db.person()
   let noted: ReturnType<typeof db.call> | undefined
   await db.transaction(async (client) => {
     const { rows } = await client.query('select pg_backend_pid() as pid')
     await client.query('delete from auth.users where id = $1', [mia.id])
     noted = db.call(mia, 'note_time_zone', { zone: 'Asia/Tokyo' })
-    // It waits for the deletion.
+    // The request waits for the deletion.
     await expect
       .poll(() =>
         db.owner(

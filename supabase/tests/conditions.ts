@@ -1,8 +1,8 @@
 interface Condition {
-  /** A table, by a short name, and the function asked of it. */
+  /** A table with an alias, and a call of the function on its columns. */
   from: string
   asked: string
-  /** The same, written out. */
+  /** The same condition without the function. */
   written: string
 }
 

@@ -49,9 +49,10 @@ export class TestDatabase {
   constructor(urls: { owner: string; auth: string }) {
     const options = {
       max: 4,
-      // Connections stay open between files, and end with the process.
+      // Connections stay open between test files until the process ends.
       ...{ idleTimeoutMillis: 0, allowExitOnIdle: true },
-      // A test calls a function a few times, and planning it takes longer than the rows of a test.
+      // Generic plans, because a test calls a function a few times, and planning takes longer than reading the few rows
+      // of a test.
       options: '-c plan_cache_mode=force_generic_plan',
     }
     this.#pool = new pg.Pool({ ...options, connectionString: urls.owner })
@@ -293,7 +294,7 @@ declare module 'vitest' {
   }
 }
 
-/** One for all files, because each new connection reads the catalogue and prepares every function again. */
+/** All test files share these connections, because each new one reads the catalogue and prepares every function again. */
 let shared: TestDatabase | undefined
 
 /** Returns the database of the test files. */

@@ -12,7 +12,7 @@ export default async function setup(project: TestProject) {
   // The database begins without default privileges; the tests over the wire begin with them.
   await copyMigratedCluster({ dataDir, defaults: 'nothing' })
   const postgres = await startPostgres({ dataDir, log: () => {} })
-  // The copy may have been made long ago, when the worker counts as having run for the first time.
+  // The copied database may be old, so that its worker would count as stopped. It counts as having run now.
   const owner = new pg.Client(postgres.urlFor('postgres'))
   await owner.connect()
   await owner.query('update private.motor set turned_at = now(), mailed_at = now()')

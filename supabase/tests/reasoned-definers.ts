@@ -1,7 +1,7 @@
 /** Functions that run with their owner's rights on purpose; each checks its caller first. */
 export const REASONED_DEFINERS = [
   'accept_answer', // the asker's own, or calls moderates_question(); only functions write questions
-  'accept_invite', // redeems for the caller, whose address it must carry
+  'accept_invite', // redeems for the caller, to whose email the invite must have been sent
   'add_cohort_people', // calls check_cohort_right(); adds people whose profiles row security hides
   'add_community_member', // calls check_community_rights(); left_at is granted to no one
   'allow_mail', // calls can('profiles', 'correct'); the table is granted to no one
@@ -18,7 +18,7 @@ export const REASONED_DEFINERS = [
   'ban_from_questions', // calls may_ban_from_questions(); bans are granted to no one
   'ban_member', // community moderator or administrator
   'before_user_created', // the auth service's alone; reads invites for people who have no account yet
-  'begin_export', // calls export_source(); writes the record without which no row is given
+  'begin_export', // calls export_source(); writes the record without which no row is returned
   'begin_link_check', // calls can_on_course(); counts against the caller's limit, which is granted to no one
   'begin_uploads', // calls can('lesson_files', 'create', 'own'); what was sent is granted to no one
   'begin_work_uploads', // calls check_hand_in(); what was sent is granted to no one
@@ -84,7 +84,7 @@ export const REASONED_DEFINERS = [
   'dismiss_purchase_notice', // calls can('purchases', 'dismiss'); the table has no grants
   'due_work_list', // calls can('due_work', 'read'); the table has no grants
   'edit_answer', // the caller's own; only functions write answers
-  'edit_notification', // calls can('notifications', 'update'); who it goes to never changes
+  'edit_notification', // calls can('notifications', 'update'); the recipients cannot change
   'edit_question', // the caller's own; only functions write questions
   'end_calendar', // the caller's own; the addresses are granted to no one
   'end_extension', // calls check_extension(); extensions are written by functions alone
@@ -94,21 +94,21 @@ export const REASONED_DEFINERS = [
   'exercise_of', // the caller's own; the versions of exercises are granted to no one
   'exercise_run', // the caller's own, or calls can_on_runs(); row security hides runs from staff
   'exercise_runs_of', // calls can_on_runs(); row security hides runs from staff
-  'exercise_solution', // the caller's own standing decides; solutions are granted to no one
+  'exercise_solution', // the caller's own runs decide; solutions are granted to no one
   'exercise_to_edit', // calls can_on_course(); hidden tests and solutions are granted to no one
   'exercise_to_prove', // the service role's alone; the same
   'export_rows', // the caller's own export alone; asks export_source() again
   'extension_list', // calls extension_may_be_given(); names people, whose profiles row security hides
-  'finish_inbox_row', // calls check_inbox() and reaches_inbox_row(); the marks are granted to no one
+  'finish_inbox_row', // calls check_inbox() and can_have_inbox_row(); the marks are granted to no one
   'follow_question', // calls reads_question(), which row security does not know
   'forget_attempt', // the service role's alone; versions are granted to no one
   'free_previews', // calls can('lessons', 'read', 'assigned'); names courses, which row security shows to holders alone
   'give_extension', // calls check_extension(); extensions are written by functions alone
   'hand_in_run', // calls check_practice(); runs are written by functions alone
   'hand_over', // calls check_work_right(); claims and offers are granted to no one
-  'hand_over_inbox_row', // calls check_inbox() and reaches_inbox_row() for both people; writes to another person's bell
+  'hand_over_inbox_row', // calls check_inbox() and can_have_inbox_row() for both people; writes to another person's bell
   'has_communities', // yes or no, about the caller
-  'inbox_colleagues', // calls check_inbox() and reaches_inbox_row(); names staff, whose profiles row security hides
+  'inbox_colleagues', // calls check_inbox() and can_have_inbox_row(); names staff, whose profiles row security hides
   'invite_by_token', // the token is the right
   'invite_list', // calls can('invites', 'read', 'own'); row security keeps text operators from their index
   'invite_mailed', // calls my_invite(); the table of due work has no grants
@@ -138,14 +138,14 @@ export const REASONED_DEFINERS = [
   'merge_questions', // calls moderates_question() for both; only functions write questions
   'module_impact', // calls can_on_course(); counts
   'move_cohort', // calls check_cohort_right(); writes the cohort for moderators who may change its schedule
-  'my_account_state', // tells people why they are not let in
+  'my_account_state', // tells people why the gate refuses them
   'my_calendar', // the caller's own; the addresses are granted to no one
   'my_cohort_schedule', // the caller's own cohorts; names lessons that are not open yet, as the outline does
-  'my_communities', // names communities that are closed to the caller or banned them
+  'my_communities', // names communities that are closed to the caller or from which they are banned
   'my_data', // the caller's own rows of every table
   'my_factors_state', // the caller's own; the factors belong to the auth service
   'my_news', // the caller's own work, and questions that they follow and may read
-  'my_open_invite', // the caller's own proven address; no one else lists a token
+  'my_open_invite', // invites to the caller's own confirmed email; no one else lists a token
   'my_permissions', // the role table itself is granted to no one
   'my_sessions', // the caller's own; sessions belong to the auth service
   'my_week', // the caller's own cohorts; names lessons that are not open yet
@@ -189,7 +189,7 @@ export const REASONED_DEFINERS = [
   'restore_inbox_row', // calls check_inbox(); the caller's own marks, which are granted to no one
   'restore_lesson', // calls can_on_course()
   'restore_module', // calls can_on_course()
-  'restore_post', // the person who deleted it
+  'restore_post', // only the person who deleted it
   'restore_question', // calls may_delete_words(); only functions write questions
   'retry_due_work', // calls can('due_work', 'retry'); the table has no grants
   'review', // calls check_work_right(); hides whose work a blind assignment is
@@ -217,7 +217,7 @@ export const REASONED_DEFINERS = [
   'settle_question_reports', // calls moderates_question(); reports are granted to no one
   'settle_run', // the service role's alone; writes verdict and completion in one transaction
   'sign_up_confirmed', // yes or no, about a sign-up of the last day; accounts belong to the auth service
-  'snooze_inbox_row', // calls check_inbox() and reaches_inbox_row(); the marks are granted to no one
+  'snooze_inbox_row', // calls check_inbox() and can_have_inbox_row(); the marks are granted to no one
   'staff_inbox', // reads my_permissions() and restates the scope of each kind; hides whose work a blind assignment is
   'submit_round', // calls check_hand_in(); rounds are written by functions alone
   'unsubscribe', // the service role's alone; the secrets are granted to no one

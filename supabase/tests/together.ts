@@ -7,7 +7,7 @@ let makers = 0
 let waiting = 0
 const writes = new Set<() => unknown>()
 
-/** Writes what is waiting, as soon as everybody who makes rows waits. */
+/** Writes all waiting rows, as soon as every function that makes rows waits. */
 function writeIfAllWait(): void {
   if (waiting < makers) return
   waiting = 0

@@ -18,10 +18,10 @@ import { App } from './app/app'
 import { leaveFlash } from './app/flash'
 import { createRouter } from './app/routes'
 
-/** Milliseconds after which optional work starts, so that the page loads first. */
+/** Milliseconds before optional work starts, so that the page can load first. */
 const QUIET_MS = 1_000
 
-// Links in mails lead to the other bundle; tokens in this page's address are removed.
+// Removes tokens of mail links from the address before anything else reads it.
 captureCallback()
 watchCallbacks()
 guardPresses()
@@ -35,7 +35,7 @@ const client = createDataClient({
 const functions = createFunctionCaller(project, client)
 const queries = createQueryClient()
 watchSession(client, queries)
-// Started here, because the crash screen needs colours too.
+// The theme starts before the app, because the crash screen needs colours too.
 watchTheme(applyTheme)
 
 const host = document.getElementById('root')
@@ -59,7 +59,7 @@ setTimeout(() => {
     .catch(() => undefined)
 }, QUIET_MS)
 
-// Errors before the log has loaded are collected until then.
+// Errors are collected in memory until the log has loaded.
 setTimeout(() => {
   import('@rookies/data/logs/log-store')
     .then(({ logUncaughtErrors }) => logUncaughtErrors('back-office'))

@@ -1,4 +1,4 @@
-/** The build's environment variables. */
+/** The environment variables that the build reads. */
 interface ImportMetaEnv {
   readonly VITE_SUPABASE_URL?: string
   readonly VITE_SUPABASE_KEY?: string

@@ -25,16 +25,14 @@ watchCallbacks()
 guardPresses()
 submitByKey()
 // The theme is applied here and not in a screen, because the error page needs it too. The script in the head has set
-// the theme of the page, but could not yet set the browser's own colours around it.
+// the theme of the page, but not yet the colours of the browser's own bars.
 applyTheme()
 watchTheme(applyTheme)
 
 const client = createDataClient({
   ...dataProject(import.meta.env, location.origin),
   onEnded: () =>
-    import('./app/show-flash').then(({ storeToastForNextPage }) =>
-      storeToastForNextPage('session-ended'),
-    ),
+    import('./app/show-flash').then(({ showFlashAlone }) => showFlashAlone('session-ended')),
 })
 const queries = createQueryClient()
 answerFromCache(queries)

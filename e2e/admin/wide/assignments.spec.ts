@@ -27,7 +27,7 @@ test('a teacher makes an assignment with a rubric, reorders its criteria, and fi
   await making.getByRole('checkbox', { name: 'Repository' }).check()
   await making.getByLabel('Due on day').fill('7')
 
-  // Two criteria with three levels each take two presses and the typing of their titles.
+  // To create two criteria with three levels each, it takes two presses and typing their titles.
   await making.getByRole('button', { name: 'Add Criterion' }).click()
   await page.keyboard.type('Works')
   await page.keyboard.press('Enter')

@@ -76,13 +76,13 @@ test('an administrator resends many invites: sees their number and the exception
   ).toEqual([{ records: 2 }])
 })
 
-test('an administrator cancels all matching invites on all pages after a question with their number', async ({
+test('an administrator cancels all matching invites on all pages after confirming their number', async ({
   open,
   world,
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const family = crypto.randomUUID().slice(0, 8)
-  // Dated yesterday, so that they do not displace the invites of other journeys from the first page.
+  // The invites are dated yesterday, so that they do not displace the invites of other tests from the first page.
   await world.sql(
     `insert into public.invites (email, invited_by_id, created_at)
      select n || '-' || $1 || '@example.org', $2::uuid, now() - interval '1 day' from generate_series(1, 60) n`,

@@ -30,7 +30,7 @@ test('an administrator moves a lesson by keyboard and by mouse, and the whole co
   await week(2).getByRole('button', { name: 'Lessons of First module' }).click()
   const lesson = page.getByRole('button', { name: 'Move Lesson Reading lesson' })
   const day = week(3).getByRole('heading', { name: 'Mon 21 Jan', exact: true })
-  // Both are in sight, so that nothing scrolls while it is dragged.
+  // Both elements are visible, so that nothing scrolls during the drag.
   await day.scrollIntoViewIfNeeded()
   const from = await lesson.boundingBox()
   const target = await day.boundingBox()

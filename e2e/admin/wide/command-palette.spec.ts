@@ -43,7 +43,7 @@ test('an administrator uses the palette by pointer, and by keyboard alone: opens
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, '/admin/courses', {
-    // The list may still be loading when the session ends.
+    // The list of courses may still be loading when the session ends.
     expectProblems: [/401: .*\/courses\?/, /status of 401/],
   })
   await expect(catalogue(page)).toBeVisible()
@@ -98,7 +98,7 @@ test('an administrator uses the palette by pointer, and by keyboard alone: opens
   await page.keyboard.type('create')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Create New Course' })).toBeVisible()
-  // Everything behind a dialog is inert.
+  // Everything behind a dialog is inert, so the palette does not open.
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Control+b')
   await expect(palette(page)).toBeHidden()

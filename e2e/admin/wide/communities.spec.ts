@@ -213,7 +213,7 @@ test('an administrator who deletes a community is told what is deleted with it',
   await expect(page.getByText('There is no such community')).toBeVisible()
 })
 
-test('Back and a reload ask before they discard a community that is being typed', async ({
+test('Back and a reload ask before they discard the unsaved form of a new community', async ({
   open,
   world,
 }) => {
@@ -222,7 +222,7 @@ test('Back and a reload ask before they discard a community that is being typed'
   await page.getByRole('button', { name: 'Create Community' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create Community' })
   await dialog.getByLabel('Name').fill('Half a thought')
-  // Nobody goes back within the milliseconds in which the form takes note of what was typed.
+  // Waits until the form has noticed that it has unsaved input, which takes some milliseconds.
   await page.waitForFunction(() =>
     Object.keys(sessionStorage).some((key) => key.startsWith('rookies-form-draft:')),
   )
@@ -233,7 +233,7 @@ test('Back and a reload ask before they discard a community that is being typed'
   await expect(dialog.getByLabel('Name')).toHaveValue('Half a thought')
   await expect(page).toHaveURL(/\?new/)
 
-  // The browser's own question, which it asks for a reload and for closing.
+  // A reload opens the browser's own dialog.
   const asked = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
   const browserAsks = await asked
@@ -245,7 +245,7 @@ test('Back and a reload ask before they discard a community that is being typed'
   await question.getByRole('button', { name: 'Leave Without Saving' }).click()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/admin/communities')
-  // Without input there is no question.
+  // Without input, the form closes without asking.
   await page.getByRole('button', { name: 'Create Community' }).first().click()
   await expect(dialog.getByLabel('Name')).toHaveValue('')
   await page.goBack()

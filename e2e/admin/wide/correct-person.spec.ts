@@ -99,7 +99,7 @@ test('an administrator resets a lost second factor: the password suffices, and e
     ),
   ).toEqual([{ factors: 0, codes: 0, sessions: 0 }])
 
-  // The menu has no such item for one's own account, and a moderator has no menu.
+  // For their own account, an administrator has no such menu item; a moderator has no menu.
   await page.getByPlaceholder('Search members...').fill(admin.email)
   await expect(page.getByText('1 person', { exact: true }).first()).toBeAttached()
   await page.getByRole('button', { name: 'More about Alex Admin' }).click()

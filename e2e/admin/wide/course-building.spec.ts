@@ -184,7 +184,7 @@ test('on a phone the content comes first, and the buttons for saving and publish
   await expect(content).toBeVisible()
   expect((await content.boundingBox())?.y).toBeLessThan(600)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
-  // Rows far from the window are only titles, which the browser's search finds.
+  // Rows far outside the window consist only of their titles, so that the browser's search finds them.
   await expect(page.getByText('Lesson 1000', { exact: true })).toBeAttached()
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(6_000)
 
@@ -193,7 +193,7 @@ test('on a phone the content comes first, and the buttons for saving and publish
   for (const name of ['Save Course', 'Unpublish Course']) {
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
-  // With Shift+Tab the bar never covers the focused element.
+  // Moving back with Shift+Tab, the bar never covers the focused element.
   await page.getByRole('button', { name: 'Edit Lesson 500', exact: true }).focus()
   for (let press = 0; press < 24; press += 1) {
     await page.keyboard.press('Shift+Tab')

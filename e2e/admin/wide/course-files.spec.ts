@@ -66,7 +66,7 @@ test('an administrator gives a course a cover, which is cropped, small and visib
   const card = page.getByRole('main').locator('img').first()
   await expect(card).toHaveJSProperty('naturalWidth', 667)
   await expect(card).toHaveJSProperty('naturalHeight', 400)
-  // The right end of the picture was chosen, which is red.
+  // The crop is the right end of the picture, which is red.
   const red = await card.evaluate((image: HTMLImageElement) => {
     const context = document.createElement('canvas').getContext('2d')
     context?.drawImage(image, -600, -200)
@@ -74,7 +74,7 @@ test('an administrator gives a course a cover, which is cropped, small and visib
   })
   expect(red).toBeGreaterThan(225)
 
-  await test.step('the course’s history shows it', async () => {
+  await test.step('the course’s history shows the new cover', async () => {
     await page.goto(`/admin/courses/${course.id}?tab=history`)
     await page
       .getByRole('button', { name: /^What changed: .*picture/ })
@@ -182,6 +182,6 @@ test("an administrator lists a course's files, adds missing alternative text, an
   const dialog = page.getByRole('dialog', { name: 'Edit Lesson' })
   await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill('Nothing but words here.')
   await dialog.getByRole('button', { name: 'Save Lesson' }).click()
-  // The list shows the change of the latest save at once.
+  // The list shows at once that the latest save removed the reference.
   await expect(page.getByText('Unused (2)')).toBeVisible()
 })

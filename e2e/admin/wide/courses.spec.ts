@@ -5,7 +5,7 @@ test('a demotion takes effect at the next request', async ({ open, world }) => {
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/4\d\d/] })
   await expect(page.getByRole('button', { name: 'Unpublish Course' })).toBeVisible()
-  // The demotion comes between the press and the request, because a live update would remove the button.
+  // The demotion happens between the press and the request. If it came earlier, a live update would remove the button.
   await page.route(/\/rest\/v1\/courses/, async (route) => {
     if (route.request().method() === 'PATCH') {
       await world.sql(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])

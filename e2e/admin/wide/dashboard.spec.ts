@@ -18,7 +18,7 @@ test('an administrator sees recent activity without sign-ins beside the inbox, a
   await expect(activity).toBeVisible()
   await expect(activity).not.toContainText('Signed in')
 
-  // Two steps from the list of courses show who changed this course last, and what.
+  // Two steps lead from the list of courses to who changed this course last, and what they changed.
   await page.goto(`/admin/courses?q=${encodeURIComponent(course.title)}`)
   const card = page.getByRole('link', { name: `Edit Course: ${course.title}` })
   await expect(card).toBeVisible()

@@ -15,7 +15,7 @@ test('an administrator sees failed jobs, removes the cause and retries them', as
      values ($1::uuid, $2, $1::text, $3, now(), 3, now() - interval '2 days')`,
     [id, kind, course.id],
   )
-  // The job's function is missing, so the worker gives it up at its next run.
+  // The job's function does not exist, so the worker marks the job as failed.
   await world.sql('select private.run_due_work()')
 
   const page = await open(admin, '/admin/due-work?state=FAILED')

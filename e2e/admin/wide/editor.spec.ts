@@ -87,17 +87,17 @@ test('an administrator drags a lesson into another module', async ({ open, world
   const page = await open(admin, `/admin/courses/${course.id}`)
   const handle = page.getByRole('button', { name: 'Move Reading lesson' })
   await expect(lessonsIn(page, 'First module')).toHaveCount(3)
-  // A row can be dragged once it is known to be near the window, a moment after it renders.
+  // A row can be dragged only some time after it renders, once an observer has found it near the window.
   await expect(async () => {
     await page.mouse.up()
     await handle.hover()
     await page.mouse.down()
     await page.mouse.move(...(await near(handle, { x: 10, y: 30 })), { steps: 4 })
-    // The text beside the dragged row, which is still at its old place.
+    // The dragged copy of the row. The first element with this text is the row at its old position.
     const carried = page.getByText('Reading lesson', { exact: true }).nth(1)
     await expect(carried).toBeVisible({ timeout: 1_000 })
   }).toPass()
-  // Rows make way during the drag, and so does the heading that is the target.
+  // Rows move aside during the drag, also the heading on which the row is to be dropped.
   await expect(async () => {
     const heading = page.getByRole('heading', { name: 'Second module' })
     await page.mouse.move(...(await near(heading, { x: 40, y: 5 })), { steps: 8 })

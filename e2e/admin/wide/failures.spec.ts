@@ -44,7 +44,7 @@ test('a screen whose code does not load says so, and loads on Try Again', async 
   const page = await open(admin, '/admin/purchases', {
     expectProblems: [/ERR_FAILED/, /Failed to fetch/],
   })
-  // The screen's own file, and one that it imports.
+  // The file of the screen, and a file that it imports.
   const code = '**/assets/{communities-list,managed-communities}-*'
   await page.route(code, (route) => route.abort('failed'))
   await page.getByRole('navigation').getByRole('link', { name: 'Communities' }).click()
@@ -70,7 +70,7 @@ test('one reload finds the new files when a deployment removed the old ones', as
   await expect(page.getByRole('heading', { name: 'Purchases', exact: true })).toBeVisible()
   let stale = true
   page.on('request', (request) => {
-    // The reloaded page names existing files.
+    // The reloaded page refers to the new files, which exist.
     if (request.isNavigationRequest()) stale = false
   })
   await page.route('**/assets/communities-list-*', (route) =>

@@ -12,7 +12,7 @@ async function deleteByMenu(page: Page, title: string) {
   await page.getByRole('menuitem', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
-  // The button waits a moment for the impact.
+  // The button is disabled until the number of affected people is known.
   await expect(confirm).toBeEnabled()
   await untilSeen(page)
   await confirm.focus()
@@ -41,7 +41,7 @@ test('an item that is moved by keyboard keeps the focus when it is dropped, canc
   await expect(reading).toBeFocused()
   await expect(reading).toBeEnabled()
 
-  // The next move starts at once, into the other module, and Escape cancels it.
+  // A second move starts at once, into the other module, and is cancelled by Escape.
   const link = button(page, 'Move Link lesson')
   await link.focus()
   await keys.press('Space')
@@ -93,7 +93,7 @@ test('after a deletion the next item has the focus, and after the last one the b
   await expect(button(page, 'Actions for Second module')).toBeFocused()
   await deleteByMenu(page, 'Second module')
   await expect(button(page, 'Add First Module')).toBeFocused()
-  // The toast offers Undo, and the focus returns from there too.
+  // The toast has an Undo button. After it is pressed, the focus returns to the list too.
   await button(page, 'Undo').last().focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Second module' })).toBeVisible()
@@ -183,7 +183,7 @@ test('the title of a lesson has the focus as soon as its form renders, and a dia
   const page = await open(admin, `/admin/courses/${course.id}`)
   const lesson = button(page, 'Edit Reading lesson')
   await expect(lesson).toBeVisible()
-  // Delays frames, during which a person may move to another field.
+  // Delays animation frames, during which a person may move to another field.
   await page.evaluate(() => {
     window.requestAnimationFrame = () => 0
   })

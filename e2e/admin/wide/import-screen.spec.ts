@@ -57,7 +57,7 @@ test('an administrator imports a folder, edits and exports the course, and the e
   await page.getByLabel('Slug').fill(slug)
   await asked
   await expect(page.getByText('Checking…')).toBeVisible()
-  // The figures stay until the next ones come, so that nothing below them moves.
+  // The numbers stay until new ones arrive, so that nothing below them moves.
   await expect(figure(page, 'New')).toBeVisible()
   await answer()
   if (!given) {
@@ -121,7 +121,7 @@ test('an administrator imports a folder, edits and exports the course, and the e
   await expect(figure(page, 'Unchanged')).toHaveText(String(lessons.length))
   expect(await lessonsOf()).toEqual(before)
 
-  // Imported as another course, it is the same except for its ids.
+  // Imported as a new course, it differs from the first only in its ids.
   const copy = newSlug()
   await page.getByLabel('Slug').fill(copy)
   await page.getByRole('button', { name: 'Import Course' }).click()

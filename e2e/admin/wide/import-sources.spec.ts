@@ -1,6 +1,13 @@
 import { rmSync } from 'node:fs'
 import { zipOf } from '@rookies/course-format/testing/zip-vectors'
-import { chooseZip, figure, newSlug, writeFolder, zipFile } from '../../support/course-folders'
+import {
+  chooseZip,
+  figure,
+  newSlug,
+  TRACK,
+  writeFolder,
+  zipFile,
+} from '../../support/course-folders'
 import { expect, test } from '../../support/fixtures'
 import { cdpOf } from '../../support/intercept'
 
@@ -99,4 +106,25 @@ test('a book is imported in the order of its contents, and its links lead from l
   await portal.goBack()
   await expect(portal.getByRole('heading', { level: 1, name: 'The bowline' })).toBeVisible()
   expect(await portal.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('exercises of an Exercism track are proved in the browser before they are imported', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses/import')
+  await chooseZip(page, zipFile(TRACK, 'Track.zip'))
+  const exercises = page.getByRole('region', { name: 'Exercises' })
+  await expect(exercises.getByRole('status')).toHaveText(
+    '1 of 2 exercises proved in this browser. Learners see the others as “in preparation” until they are proved.',
+    { timeout: 30_000 },
+  )
+  await expect(exercises.getByRole('list', { name: 'The solution fails a test.' })).toContainText(
+    'exercises/practice/leap.md tests.js:3 “leap” fails',
+  )
+  await page.getByRole('button', { name: /Left out/ }).click()
+  await expect(
+    page.getByRole('list', { name: /^Files of the project that the exercise does not need/ }),
+  ).toContainText('exercises/practice/two-fer.md package.json')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { importCourse } from '../../support/course-folders'
 import { expect, test } from '../../support/fixtures'
 
-/** Writes a folder of lessons with what real courses contain. */
+/** Writes a folder of lessons with the Markdown features that real courses use. */
 function writeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rookies-course-'))
   const file = (path: string, text: string) => {
@@ -69,7 +69,7 @@ test('an administrator imports a folder and updates it by another import, and a 
   if (!given) rmSync(folder, { recursive: true })
 })
 
-test('an error in the folder or in the connection is reported with a sentence', async () => {
+test('the import command reports an error in the folder or in the connection with a sentence', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'rookies-empty-'))
   for (const folder of [empty, join(empty, 'missing'), import.meta.filename]) {
     const said = await importCourse(folder, '--slug', 'never')

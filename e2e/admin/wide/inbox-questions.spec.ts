@@ -9,14 +9,14 @@ import type { Course, Person, World } from '../../support/world'
 
 const named = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`
 const inboxOf = (page: Page) => page.getByRole('region', { name: 'Inbox' })
-/** The row of a question. Its asker can have fallen behind by it, in a row of their own. */
+/** Returns the row of a question. Another row may exist for its asker, who can have fallen behind. */
 const lineOf = (page: Page, title: string) =>
   inboxOf(page)
     .getByRole('listitem')
     .filter({ hasText: title })
     .filter({ hasNotText: 'Fallen behind' })
 
-/** Adds a cohort that runs now, with two learners, and a learner of another one that has the same course. */
+/** Adds a running cohort with two learners, and a learner of another cohort with the same course. */
 async function classroom(world: World, staff: Person[] = []) {
   const [mia, ben, zoe] = [
     await world.person({ name: named('Mia') }),
@@ -48,7 +48,7 @@ async function ask(
   return id
 }
 
-/** Makes a question wait longer than anything of other journeys, so that it comes first. */
+/** Makes a question wait longer than rows of other tests, so that it comes first. */
 const waitLonger = (world: World, id: string, years: number) =>
   world.sql(
     'update public.questions set waiting_since = now() - make_interval(years => $2) where id = $1',
@@ -71,7 +71,7 @@ test('staff answer two questions from the inbox by keys, the asker is told at on
 
   const page = await open(ada, '/admin')
   await expect(lineOf(page, hot)).toBeVisible()
-  // J and K lead through the rows; A opens the question, with all of its text.
+  // J and K move through the rows; A opens the question with its whole text.
   await page.keyboard.press('j')
   await expect(
     page.getByRole('button', { name: new RegExp(`^Answer: ${escaped(hot)}`) }),
@@ -96,7 +96,7 @@ test('staff answer two questions from the inbox by keys, the asker is told at on
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByText(wet)).toHaveCount(0)
   expect(await counted()).toBe(4)
-  // The question of another person may be open now.
+  // The dialog may show a question of another test by now.
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   for (const title of [hot, wet]) await expect(lineOf(page, title)).toHaveCount(0)
@@ -110,7 +110,7 @@ test('staff answer two questions from the inbox by keys, the asker is told at on
     { body: 'Because of water.', staff: true },
   ])
 
-  // The page of the asker shows it without a reload, so that the bell has nothing new to say of it.
+  // The page of the asker shows the answer without a reload, so its notification is marked as read.
   const given = asker.getByRole('article', { name: `Answer by ${ada.name}` })
   await expect(given.getByText('Staff')).toBeVisible()
   await untilSeen(asker)
@@ -126,7 +126,7 @@ test('staff answer two questions from the inbox by keys, the asker is told at on
   await given.getByRole('button', { name: 'Accept' }).click()
   await expect(given.getByRole('button', { name: 'Accepted' })).toBeVisible()
 
-  // A week of silence.
+  // Moves the dates of the question a week back, so that it closes.
   await world.sql(
     `update public.questions set closes_at = now() - interval '1 second' where id = $1`,
     [first],
@@ -141,7 +141,7 @@ test('staff answer two questions from the inbox by keys, the asker is told at on
   await expect(lineOf(page, hot)).toBeVisible()
 })
 
-test('a question is done, snoozed, and handed over in the inbox, and nobody without a right to it sees it', async ({
+test('staff mark a question as done, snooze it, and hand it over in the inbox, and nobody without a right to the question sees it', async ({
   open,
   world,
 }) => {
@@ -161,7 +161,7 @@ test('a question is done, snoozed, and handed over in the inbox, and nobody with
   const page = await open(ada, '/admin')
   await expect(lineOf(page, handed)).toBeVisible()
 
-  // The first useful act after signing in is one press.
+  // After signing in, the first useful action takes one press.
   const acting = await countInteractions(page)
   await lineOf(page, done)
     .getByRole('button', { name: /^Done:/ })
@@ -169,19 +169,19 @@ test('a question is done, snoozed, and handed over in the inbox, and nobody with
   await expect(lineOf(page, done)).toHaveCount(0)
   expect(await acting()).toBe(1)
 
-  // The focus stays in the rows, where the keys go on. Rows of other people can come between these.
+  // The focus stays in the list, so that the next key works. Rows of other tests can be between these.
   const focused = page.getByRole('region', { name: 'Inbox' }).locator('li :focus')
   await expect(focused).toHaveCount(1)
   await lineOf(page, snoozed)
     .getByRole('button', { name: /^Answer: Snoozed/ })
     .focus()
-  // The pointer keeps the first toast, because the second act takes several steps.
+  // The pointer is on the first toast, which keeps it open during the steps of the second action.
   await page.locator('.toast').hover()
   await page.keyboard.press('s')
   const snooze = page.getByRole('dialog', { name: 'Snooze' })
   await snooze.getByRole('button', { name: 'For 3 Hours' }).click()
   await expect(lineOf(page, snoozed)).toHaveCount(0)
-  // Each of the two has its own way back.
+  // Each of the two actions can be undone separately.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(2)
   await expect(focused).toHaveCount(1)
   await lineOf(page, handed)
@@ -198,13 +198,13 @@ test('a question is done, snoozed, and handed over in the inbox, and nobody with
   await openBell(his)
   await expect(itemOf(his, 'Handed over to you')).toBeVisible()
 
-  // A new text of the asker brings a row back that was done.
+  // A new answer by the asker brings back a row that was marked as done.
   await callAs(world, bert, 'answer_question', { question_id: ids[0], body: 'Hm.' })
   await callAs(world, mia, 'answer_question', { question_id: ids[0], body: 'And then?' })
   await waitLonger(world, ids[0] ?? '', 26)
   await expect(lineOf(page, done)).toBeVisible()
 
-  // A learner of another cohort finds none of them, by list, address, or search, and no inbox.
+  // A learner of another cohort finds none of the questions by list, address or search, and has no inbox.
   const { access_token } = await world.session(zoe)
   const call = (name: string, args: object) => api(access_token, `/rest/v1/rpc/${name}`, json(args))
   expect((await call('staff_inbox', {})).status).toBe(403)
@@ -249,9 +249,9 @@ test('a report leads staff from the inbox to the question, where they dismiss it
     [bad, answer],
   )
 
-  // Staff find them in the inbox, and dismiss the one.
+  // Staff find both reports in the inbox, and dismiss one of them.
   const page = await open(ada, '/admin')
-  // The row does not say what was reported.
+  // The row is found by its link, because its text does not contain the reported question.
   const look = page.locator(`a[href$="question=${bad}"]`)
   await look.click()
   await expect(page.getByText('Reported by one person')).toBeVisible()
@@ -260,7 +260,7 @@ test('a report leads staff from the inbox to the question, where they dismiss it
   await page.getByRole('button', { name: 'Dismiss reports' }).click()
   await expect(page.getByText('Reported by one person')).toHaveCount(0)
 
-  // The question is merged into the other one, which is found by its words.
+  // The question is merged into the other question, which is found by words of its title.
   await page.getByRole('button', { name: `Options for the question by ${ben.name}` }).click()
   await page.getByRole('menuitem', { name: 'Merge into another question' }).click()
   await expect(page.getByRole('searchbox', { name: /^Search the questions/ })).toBeFocused()
@@ -273,7 +273,7 @@ test('a report leads staff from the inbox to the question, where they dismiss it
   await reader.goto(pathOf(course, bad))
   await expect(reader.getByRole('heading', { level: 3, name: other })).toBeVisible()
 
-  // The answer that was reported is deleted there, and its author is banned.
+  // On that page, the reported answer is deleted and its author is banned.
   const given = page.getByRole('article', { name: `Answer by ${ben.name}` })
   await expect(given.getByText('Selling')).toBeVisible()
   const menu = page.getByRole('button', { name: `Options for the answer by ${ben.name}` })
@@ -289,7 +289,7 @@ test('a report leads staff from the inbox to the question, where they dismiss it
   await hers.getByRole('button', { name: 'Show questions' }).click()
   await expect(hers.getByText(/^You may not read or write questions here/)).toBeVisible()
 
-  // Both rows are gone, and the course's page lifts the ban.
+  // Both rows have left the inbox, and the ban is lifted on the course's page.
   await page.goto('/admin')
   await expect(inboxOf(page).getByRole('listitem').first()).toBeVisible()
   await expect(look).toHaveCount(0)

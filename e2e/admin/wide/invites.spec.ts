@@ -150,7 +150,7 @@ test('at the hourly limit of mails the screen says when sending continues, and l
       /^2 of 2 people invited\. 1 emailed\. You have reached the limit of emails for this hour\. The others are sent automatically from \d\d:\d\d:\d\d on, even if you close this\.$/,
     ),
   ).toBeVisible()
-  // Before that time it says so again.
+  // Until that time, pressing Continue shows the same message again.
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText(/1 emailed\. You have reached the limit/)).toBeVisible()
   await world.sql(

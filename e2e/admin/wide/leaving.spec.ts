@@ -8,7 +8,7 @@ test('signing out of the back-office is confirmed once on the next page, which s
   const page = await open(admin, '/admin/courses')
   await page.getByRole('button', { name: 'Account: Ada Admin' }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  // The message is shown for some seconds only, so that it is looked for first.
+  // The message is shown for only some seconds, so it is checked first.
   await expect(page.getByText('You have been signed out successfully')).toBeVisible()
   await expect(page).toHaveURL('/login')
   await page.reload()

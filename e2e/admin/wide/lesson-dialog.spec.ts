@@ -140,7 +140,10 @@ test('an administrator edits a link lesson and its attachments, and a draft of a
   await expect(text).toBeVisible()
 })
 
-test('what another person saved is shown, and nothing is overwritten', async ({ open, world }) => {
+test('the lesson dialog shows changes that another person has saved, and overwrites nothing', async ({
+  open,
+  world,
+}) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}?lesson=${course.lessons.text}`, {
@@ -174,7 +177,7 @@ test('what another person saved is shown, and nothing is overwritten', async ({ 
   expect(await row()).toEqual([{ title: 'Their title', content: 'Mine again' }])
 })
 
-test('a very long text can be typed without delay: its preview is rendered on request', async ({
+test('a very long text can be typed without delay, because its preview is rendered on request', async ({
   open,
   world,
 }) => {
@@ -237,7 +240,8 @@ test('the duration is taken from the video, never replaces a typed one, and does
   await address.fill(YOUTUBE)
   await expect(duration).toHaveValue('3:32')
   await expect(form.getByText('Filled in from the video, which is 3:32 long.')).toBeVisible()
-  // A filled-in duration follows the video: to one of another length, and to one without a known length.
+  // A duration that was filled in changes with the video: to that of another video, and to none if the length is
+  // unknown.
   await address.fill(VIMEO)
   await expect(duration).toHaveValue('1:35')
   await address.fill(LOOM)
@@ -292,7 +296,7 @@ test('the duration is taken from the video, never replaces a typed one, and does
     world.sql('select duration_sec from public.lessons where id = $1', [course.lessons.video])
   expect(await row()).toEqual([{ duration_sec: 212 }])
 
-  // A stored duration counts as typed.
+  // A stored duration is treated like a typed one.
   await world.sql(
     'update public.lessons set duration_sec = 200, updated_at = now() where id = $1',
     [course.lessons.video],

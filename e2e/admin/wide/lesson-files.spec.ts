@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
-import { drop, hold, pastePicture, pdf } from '../../support/uploads'
+import { dropFile, holdUploads, pastePicture, pdf } from '../../support/uploads'
 
 const dialog = (page: Page, name: 'Create New Lesson' | 'Edit Lesson' = 'Edit Lesson') =>
   page.getByRole('dialog', { name })
@@ -45,12 +45,12 @@ test('an administrator attaches files and pastes a picture, and both are stored 
   await expect(text).toHaveValue(
     /^## Why we read\n\n!\[A red pot\]\(lesson-files\/[0-9a-f-]{36}\/pot\.png\)\n\nSome \*\*text/,
   )
-  // The file was inserted as if it were typed.
+  // The link to the file can be undone like typed text.
   await page.keyboard.press('Control+z')
   await expect(text).toHaveValue(/!\[Uploading pot\.png…\]\(\)/)
   await page.keyboard.press('Control+Shift+z')
   await expect(text).toHaveValue(/!\[A red pot\]/)
-  // The preview shows it as learners will see it.
+  // The preview shows the picture as learners will see it.
   const shown = form.getByRole('region', { name: 'Text as learners see it' })
   await expect(shown.getByRole('img', { name: 'A red pot' })).toHaveJSProperty('naturalWidth', 60)
 
@@ -102,7 +102,7 @@ test('an administrator creates a lesson that is a file, and replaces the file', 
   const form = dialog(page)
   await expect(form.getByText('Sheet.pdf, 2 kB')).toBeVisible()
   const zone = form.getByRole('region', { name: 'File of this lesson' })
-  await drop(zone, 'Table.csv', 4)
+  await dropFile(zone, 'Table.csv', 4)
   await expect(form.getByText('Table.csv, 4 bytes')).toBeVisible()
   await expect(form.getByText('Sheet.pdf')).toBeHidden()
   await save(form).click()
@@ -126,8 +126,8 @@ test('an upload can be paused, survives a lost connection, and saving waits for 
     expectProblems: CUT,
   })
   const form = dialog(page)
-  const letGo = await hold(page)
-  await drop(form.getByRole('region', { name: 'Attachments' }), 'Film.pdf', 7_000_000)
+  const letGo = await holdUploads(page)
+  await dropFile(form.getByRole('region', { name: 'Attachments' }), 'Film.pdf', 7_000_000)
   await expect(form.getByRole('progressbar', { name: 'Uploading Film.pdf' })).toBeVisible()
   await expect(form.getByRole('button', { name: 'Uploading 1 file…' })).toBeDisabled()
   await page.keyboard.press('Control+Enter')
@@ -188,7 +188,7 @@ test('pasted text stays text, a cancelled upload leaves nothing, and closing ask
   const form = dialog(page)
   const text = form.getByRole('textbox', { name: 'Text', exact: true })
 
-  // The clipboard of a spreadsheet has a picture of the text too.
+  // A spreadsheet copies its cells as text and as a picture.
   await text.evaluate((field) => {
     const clipboardData = new DataTransfer()
     clipboardData.items.add(new File(['x'], 'cells.png', { type: 'image/png' }))
@@ -200,7 +200,7 @@ test('pasted text stays text, a cancelled upload leaves nothing, and closing ask
   await expect(text).not.toHaveValue(/Uploading/)
 
   const before = await text.inputValue()
-  const letGo = await hold(page)
+  const letGo = await holdUploads(page)
 
   await text.focus()
   await pastePicture(text, 'pot.png')

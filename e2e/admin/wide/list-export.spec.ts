@@ -4,11 +4,11 @@ import { expect, test } from '../../support/fixtures'
 import { chooseFromTitleMenu } from '../../support/title-menu'
 import type { Person, World } from '../../support/world'
 
-/** Takes the dialog that asks where to save from a page, so that the file is a download. */
+/** Removes the browser's save dialog from a page, so that the file is downloaded. */
 const withoutPicker = (page: Page) =>
   page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
 
-/** Opens a page whose save dialog is answered at once; `written` returns the file's content. */
+/** Replaces the browser's save dialog by one that accepts at once; `written` returns the content of the saved file. */
 const withPicker = (page: Page) =>
   page.addInitScript(() => {
     const file = { name: '', text: '', state: 'open' }

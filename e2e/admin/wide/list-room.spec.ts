@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 import { demo } from '../../support/world'
 
-/** How many lines the texts of elements take. */
+/** Returns the number of lines that the text of each element takes. */
 const linesOf = (elements: Locator) =>
   elements.evaluateAll((all) =>
     all.map((element) =>
@@ -13,7 +13,7 @@ const linesOf = (elements: Locator) =>
     ),
   )
 
-/** The first row of a list, as far as it is above the lower edge of the window, in px. */
+/** Returns how many px of a list's first row are above the lower edge of the window. */
 const firstRowInSight = (page: Page) =>
   page
     .locator('main tbody tr')
@@ -29,11 +29,11 @@ test('on a phone the first rows of a list are in sight, with each date on one li
   for (const path of ['/admin/purchases', '/admin/notifications', '/admin/members?role=MEMBER']) {
     if (path !== '/admin/purchases') await page.goto(path)
     await expect(page.locator('main tbody tr').first()).toBeVisible()
-    // The figures above a list may come after its rows.
+    // The figures above a list may arrive after its rows and move them.
     if (!path.includes('members')) await expect(page.getByRole('article').last()).toBeAttached()
     expect(await firstRowInSight(page), path).toBeGreaterThan(96)
     const dates = page.locator('main tbody time')
-    // A list that is read again is empty for a moment.
+    // The list is empty for a moment while it is read again.
     await expect
       .poll(async () => [...new Set(await linesOf(dates))], { message: path })
       .toEqual([1])

@@ -86,7 +86,7 @@ test("a person's page shows another administrator's changes, and its dialog keep
   await expect(facts).toContainText(/Open courses:?\s*1/)
   await expect(theirs.getByLabel(/^Role of/)).toHaveAccessibleDescription('Moderator')
 
-  // The other administrator's grant is kept.
+  // Saving the dialog keeps what the other administrator granted.
   await expect(switchOf(other.title)).toBeChecked()
   await theirs.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(theirs.getByText('Course access updated.')).toBeVisible()

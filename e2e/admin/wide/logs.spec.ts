@@ -54,7 +54,7 @@ test('a thousand entries are kept and two hundred shown; entries of another tab 
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/courses', {
-    // The bell may send a request while the session ends.
+    // The bell may send a request after the session has ended.
     expectProblems: [/401.*notification_feed|status of 401/],
   })
   await page.evaluate(() => {

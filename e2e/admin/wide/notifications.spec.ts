@@ -43,7 +43,7 @@ const people = (dialog: Locator) => dialog.locator('.ant-select-item-option')
 const send = (page: Page) =>
   composerOf(page).getByRole('button', { name: 'Send Notification' }).click()
 
-/** Sends to one person, and answers the question. */
+/** Sends to one person, and confirms the dialog. */
 async function sendToOne(page: Page): Promise<void> {
   await send(page)
   await page.getByRole('button', { name: 'Send to 1 Person' }).click()
@@ -122,7 +122,7 @@ test('an administrator chooses one person by keyboard alone, and a double click 
   await page.keyboard.type(family)
   await expect(dialog.getByText('20 of 23. Type more to find others.')).toBeVisible()
   await expect(options.first()).toContainText('A0 ')
-  // A press outside of the list closes it and still reaches its target.
+  // A press outside of the list closes the list and also reaches the element that was pressed.
   await dialog.getByRole('switch', { name: 'Important' }).click()
   await expect(dialog.getByRole('switch', { name: 'Important' })).toBeChecked()
   await expect(options).toHaveCount(0)
@@ -132,7 +132,7 @@ test('an administrator chooses one person by keyboard alone, and a double click 
   await expect(options).toHaveCount(0)
   await expect(dialog).toBeVisible()
   await box.fill(`zora ${family}`)
-  // The option that Enter takes is highlighted a moment after the list renders.
+  // The option that Enter will choose is highlighted some time after the list renders.
   await expect(dialog.locator('.ant-select-item-option-active')).toContainText('Zora')
   await page.keyboard.press('Enter')
   await expect(options).toHaveCount(0)
@@ -169,7 +169,7 @@ test('after a lost answer the input stays, and sending again sends once', async 
   })
   await compose(page, title)
   await pick(page, person)
-  // The request arrives, but its answer is lost.
+  // The server receives the request, but its answer is lost.
   await page.route('**/rpc/send_user_notification', async (route) => {
     await route.fetch()
     await route.abort()
@@ -180,7 +180,7 @@ test('after a lost answer the input stays, and sending again sends once', async 
   await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue(title)
   expect(await stored(world, title)).toHaveLength(1)
   await page.unroute('**/rpc/send_user_notification')
-  // Another text with the same send id is not sent and not reported as sent.
+  // A changed text with the same send id is neither sent nor reported as sent.
   await dialog.getByLabel('Message').fill('Something else')
   await sendToOne(page)
   await expect(dialog.getByText(/sent already, with another text/)).toBeVisible()
@@ -259,7 +259,7 @@ test('the server filters, pages and exports the list, and the address keeps the 
   const admin = await world.person({ role: 'ADMIN' })
   const person = await world.person()
   const word = `w${randomUUID().slice(0, 8)}`
-  // Dated yesterday, so that they do not displace the notifications of other journeys from the first page.
+  // The notifications are dated yesterday, so that they do not displace those of other tests from the first page.
   await world.sql(
     `insert into public.notifications (title, message, type, recipient_id, created_at)
      select 'Number ' || n || ' of them', 'About ' || $1, (case when n % 3 = 0 then 'error' else 'success' end)::public.notification_type,

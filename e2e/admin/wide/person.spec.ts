@@ -3,7 +3,7 @@ import { expect, test } from '../../support/fixtures'
 import { countInteractions } from '../../support/interactions'
 import { chooseFromTitleMenu } from '../../support/title-menu'
 
-/** The answer for a course or lesson on a person's page. */
+/** Returns the row about a course or lesson on a person's page. */
 const answer = (page: Page, title: string) =>
   page.getByRole('region', { name: 'What can they open, and why?' }).getByText(title)
 
@@ -35,7 +35,7 @@ test('an administrator sees in two steps why a person cannot open a lesson', asy
   await expect(row.getByText(/No: access ended on/).nth(1)).toBeVisible()
   expect(await interactions()).toBe(2)
 
-  // The button that would give access stands beside the answer.
+  // The row has a button that gives access.
   await row.getByRole('button', { name: `Grant Again: ${course.title} to ${name}` }).click()
   await expect(page.getByText('Course access updated.')).toBeVisible()
   await expect(row.getByText(/^Yes: granted by Alex Admin on/).first()).toBeVisible()

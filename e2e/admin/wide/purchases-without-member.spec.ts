@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pressOption } from '../../support/choose'
 import { expect, test } from '../../support/fixtures'
 import { untilSeen } from '../../support/seen'
-import { tellOfSale } from '../../support/stripe'
+import { reportSale } from '../../support/stripe'
 
 test('an administrator finds a sale without a member in the inbox, and assigns it there to its payer', async ({
   open,
@@ -15,7 +15,7 @@ test('an administrator finds a sale without a member in the inbox, and assigns i
   const email = `${randomUUID()}@example.org`
   const page = await open(admin, '/admin', { expectProblems: [/503/] })
   expect(
-    await tellOfSale(page, {
+    await reportSale(page, {
       payment_intent: ref,
       // An amount above 32 bits.
       amount_total: 3_600_000_000,
@@ -32,7 +32,7 @@ test('an administrator finds a sale without a member in the inbox, and assigns i
   await expect(rows).toContainText(email)
   await expect(rows).not.toContainText('Completed')
 
-  // It has waited longer than what other journeys leave, so that it comes first.
+  // The purchase has waited longer than rows of other tests, so that it comes first.
   await world.sql(
     `update public.purchases set created_at = now() - interval '5 years' where provider_ref = $1`,
     [ref],
@@ -88,7 +88,7 @@ test('an administrator sees a payment event that cannot be processed, and dismis
   })
   const slug = `sold-${randomUUID()}`
   expect(
-    await tellOfSale(page, {
+    await reportSale(page, {
       payment_intent: `pi_${randomUUID()}`,
       amount_total: 2 ** 60,
       metadata: { course_slug: slug },

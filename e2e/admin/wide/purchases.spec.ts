@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { choose, fillDay } from '../../support/choose'
 import { expect, test } from '../../support/fixtures'
-import { tellOfSale } from '../../support/stripe'
+import { reportSale } from '../../support/stripe'
 import type { Person, World } from '../../support/world'
 
 async function sell(
@@ -98,7 +98,7 @@ test("an administrator filters purchases, whose figures follow the filter, and e
   await expect(rows.getByText(/^Feb 10, 2026, \d\d:\d\d$/)).toBeVisible()
   await expect(rows.getByText('Completed', { exact: true })).toBeVisible()
 
-  // The address keeps the view: it can be shared, and Back undoes a filter.
+  // The address contains the filters, so it can be shared, and Back undoes a filter.
   await page.reload()
   await expect(rows).toHaveCount(1)
   await page.goBack()
@@ -115,7 +115,7 @@ test('an event of Stripe opens the course at once and is in the list', async ({ 
   const [buyer, course] = [await world.person(), await world.course()]
   const ref = `pi_${randomUUID().replaceAll('-', '')}`
   const page = await open(admin, '/admin/purchases')
-  const answer = await tellOfSale(page, {
+  const answer = await reportSale(page, {
     payment_intent: ref,
     client_reference_id: buyer.id,
     metadata: { course_slug: course.slug },

@@ -29,7 +29,7 @@ test('two reviewers share a queue while the learner hands in again', async ({ op
   await expect(mine.getByRole('heading', { name: 'Building a page' })).toBeVisible()
   await expect(mine.getByRole('link', { name: mia.name })).toBeVisible()
 
-  // Typing claims the work. The other reviewer sees that at once, and cannot write.
+  // Typing claims the work. The other reviewer sees the claim at once, and cannot write.
   await mine.getByRole('button', { name: 'Remark on line 1' }).click()
   await mine.getByRole('textbox', { name: 'Remark on line 1' }).fill('Which tea?')
   const row = theirs.getByRole('row').filter({ hasText: mia.name })
@@ -47,7 +47,7 @@ test('two reviewers share a queue while the learner hands in again', async ({ op
   await mine.getByText('Please go on', { exact: true }).click()
   await untilSeen(mine)
   await mine.getByRole('button', { name: 'Publish' }).click()
-  // The pointer keeps the toast, because the others hear of the review before it is taken back.
+  // The pointer on the toast keeps it open until the other pages have received the review, which is then withdrawn.
   await mine.getByText(`Published: Please go on, ${mia.name}, Building a page`).hover()
   await expect(mine.getByRole('link', { name: sam.name })).toBeVisible()
   await expect(theirs.getByText('Which tea?')).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, test } from '../../support/fixtures'
 import { overflow } from '../../support/layout'
 import { chooseFromTitleMenu } from '../../support/title-menu'
 
-test("the sidebar's state is kept for seven days, and on a narrow screen it is a drawer", async ({
+test("the sidebar's state is stored for seven days, and on a narrow screen the sidebar is a drawer", async ({
   open,
   world,
 }) => {
@@ -46,7 +46,7 @@ test("the sidebar's state is kept for seven days, and on a narrow screen it is a
   await expect(page.locator('aside')).toBeVisible()
 })
 
-test('the header names the panel whole at every width, with its line where there is room, and results of the palette fit the narrowest', async ({
+test('the header shows the whole name of the panel at every width, with its subtitle where there is room, and results of the palette fit the narrowest screen', async ({
   open,
   world,
 }) => {

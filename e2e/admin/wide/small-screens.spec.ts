@@ -17,7 +17,7 @@ const cutBy = async (around: Locator, parts: Locator) => {
   return cut
 }
 
-/** Returns the words of elements that break across lines. */
+/** Returns the words in these elements that are broken across lines. */
 const brokenWords = (elements: Locator) =>
   elements.evaluateAll((all) =>
     all.flatMap((element) => {
@@ -35,7 +35,7 @@ const brokenWords = (elements: Locator) =>
     }),
   )
 
-test('titles of modules and facts of a record break between words only', async ({ visit }) => {
+test('titles of modules and facts of a record are broken only between words', async ({ visit }) => {
   await test.step('the titles of modules, on a phone', async () => {
     const page = await visit(screenNamed('admin-course-folded'), {
       colorScheme: 'light',
@@ -57,16 +57,18 @@ test('titles of modules and facts of a record break between words only', async (
   })
 })
 
-/** Returns on how many lines elements have their middles. */
+/** Returns the number of lines on which the elements are, by the heights of their centres. */
 const lines = (elements: Locator) =>
   elements.evaluateAll((all) => {
     const boxes = all.map((one) => one.getBoundingClientRect())
     return new Set(boxes.map(({ top, bottom }) => Math.round((top + bottom) / 10))).size
   })
 
-test('what belongs together stands on one line', async ({ visit }) => {
+test('the buttons of an inbox row, a name and its icon, and the columns of a table are on one line', async ({
+  visit,
+}) => {
   const viewport = { width: 360, height: 740 }
-  await test.step('the buttons that put a row of the inbox away', async () => {
+  await test.step('the buttons of a row in the inbox', async () => {
     const page = await visit(screenNamed('admin-inbox'), { colorScheme: 'light', viewport })
     const about = 'A page about tea that works with the keyboard and without pictures'
     const buttons = page.getByRole('button', {
@@ -87,7 +89,7 @@ test('what belongs together stands on one line', async ({ visit }) => {
   }
 })
 
-test('all tabs are in sight', async ({ visit }) => {
+test('all tabs are visible', async ({ visit }) => {
   for (const [name, width, count] of [
     ['admin-course-unsaved', 320, 7],
     ['admin-course-gone', 768, 7],
@@ -104,7 +106,7 @@ test('all tabs are in sight', async ({ visit }) => {
   }
 })
 
-test('in the inbox the heading is whole beside a long count, and Done stands apart from what settles a row', async ({
+test('in the inbox the heading is not cut off beside a long count, and the Done button is apart from the main action of a row', async ({
   visit,
 }) => {
   for (const width of [320, 1280]) {
@@ -146,7 +148,7 @@ test('the number of records touches neither the card below nor the button above'
   expect(below.y - at.y - at.height).toBeGreaterThanOrEqual(12)
 })
 
-test('all figures are in sight, and their words whole', async ({ visit }) => {
+test('all figures are visible, and their labels are not cut off', async ({ visit }) => {
   for (const name of [
     'admin-dashboard',
     'admin-purchases',
@@ -159,16 +161,16 @@ test('all figures are in sight, and their words whole', async ({ visit }) => {
     await expect(figures.nth(2)).toBeVisible()
     expect(await cutBy(main, figures)).toEqual([])
     expect(await cutBy(main, figures.locator('.ant-statistic-content'))).toEqual([])
-    // A phone that is held sideways.
+    // The size of a phone that is held sideways.
     await page.setViewportSize({ width: 740, height: 360 })
     expect(await brokenWords(figures)).toEqual([])
   }
 })
 
-test('on a phone, the acts on many members, a field that is edited in place, and a counter have their room', async ({
+test('on a phone, the bulk actions on members, a field that is edited in place, and a character counter have enough room', async ({
   visit,
 }) => {
-  await test.step('the acts fit into their dialog', async () => {
+  await test.step('the bulk actions fit into their dialog', async () => {
     const page = await visit(screenNamed('admin-members-bulk'), {
       colorScheme: 'light',
       viewport: small,
@@ -184,7 +186,7 @@ test('on a phone, the acts on many members, a field that is edited in place, and
     expect(await right(acts)).toBeLessThanOrEqual((await right(buttons)) - 24)
   })
 
-  await test.step('the field has a line of its own, and its buttons stand together', async () => {
+  await test.step('the field has a separate line, and its buttons are side by side', async () => {
     const page = await visit(screenNamed('admin-course-files-writing'), {
       colorScheme: 'light',
       viewport: small,
@@ -197,7 +199,7 @@ test('on a phone, the acts on many members, a field that is edited in place, and
     expect(cancel?.y).toBe(save?.y)
   })
 
-  await test.step('the counter lies beside the hint', async () => {
+  await test.step('the counter is beside the hint', async () => {
     const page = await visit(screenNamed('admin-cohort-message-write'), {
       colorScheme: 'light',
       viewport: small,

@@ -64,7 +64,7 @@ const saved = (page: Page) => page.getByText('Course updated successfully')
 
 const conflict = (page: Page) => page.getByRole('alert').filter({ hasText: 'Someone else changed' })
 
-test('the second editor to save is told what changed, and nothing is overwritten without a question', async ({
+test('the second editor to save sees what changed, and overwrites nothing without a confirmation', async ({
   open,
   world,
 }) => {
@@ -79,7 +79,7 @@ test('the second editor to save is told what changed, and nothing is overwritten
   await save(first).click()
   await expect(saved(first)).toBeVisible()
 
-  // A save from the content tab opens the details at the problem.
+  // Saving from the content tab opens the details, which show the conflict.
   await second.getByRole('tab', { name: 'Content' }).click()
   await save(second).click()
   await expect(conflict(second)).toContainText('Title of the first')

@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/own-product'
 import { demo } from '../../support/world'
 
-test('staff are led to set up a second factor while the setting requires it, and back', async ({
+test('while the setting requires it, staff have to set up a second factor, and then return to their page', async ({
   open,
   world,
 }) => {
@@ -26,7 +26,7 @@ test('staff are led to set up a second factor while the setting requires it, and
   await expect(page).toHaveURL('/admin/courses?status=DRAFT')
   await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()
 
-  // After the next sign-in the app asks for a code before the panel opens, which is the start page.
+  // After the next sign-in, a code is required before the panel, the person's start page, opens.
   const next = await open('visitor', '/login')
   await next.getByLabel('Email').fill(admin.email)
   await next.getByLabel('Password', { exact: true }).fill(admin.password)

@@ -11,7 +11,7 @@ const browser = process.env.CHROMIUM ?? chromium.executablePath()
 const COURSE = 'javascript-thinking-in-functions'
 
 test('each screen, press and step of the editor is measured in a browser', async ({ world }) => {
-  // It opens a page for each of many screens and presses.
+  // The test opens a page for each screen and each press, which takes long.
   test.setTimeout(400_000)
   const [course] = await world.sql('select id from public.courses where slug = $1', [COURSE])
   const id = String(course?.id)
@@ -32,7 +32,7 @@ test('each screen, press and step of the editor is measured in a browser', async
     `/admin/courses/${id}`,
   )
 
-  // A task of less than 50 ms counts as none, and so does a press of less than 16 ms.
+  // A task of less than 50 ms or a press of less than 16 ms is measured as 0.
   expect(screens.filter(({ largest, shift }) => !(largest > 0 && shift >= 0))).toEqual([])
   expect(presses.filter(({ paint }) => !(paint >= 0))).toEqual([])
   expect(Object.values(editor.tasks).filter((longest) => !(longest >= 0))).toEqual([])

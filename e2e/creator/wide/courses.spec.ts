@@ -56,7 +56,7 @@ test('a creator manages only their own courses, by keyboard alone', async ({ ope
   const others = await world.course({ title: 'Course of another creator' })
   const page = await open(creator, '/admin')
 
-  // The creator's dashboard has nothing of other people, no members and no audit records.
+  // The creator's dashboard shows no courses of other people, no members and no audit records.
   await expect(page.getByText('0 published, 0 draft')).toBeVisible()
   await expect(page.getByText('Pending invitations')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Members' })).toHaveCount(0)
@@ -67,7 +67,7 @@ test('a creator manages only their own courses, by keyboard alone', async ({ ope
   await expect(page.getByText('Get started by creating your first course')).toBeVisible()
   await expect(page.getByText(others.title)).toHaveCount(0)
 
-  // Creates a course, from the empty catalogue.
+  // The creator creates a course from the empty catalogue.
   await tabTo(page, 'Create Your First Course')
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog', { name: 'Create New Course' })
@@ -78,19 +78,19 @@ test('a creator manages only their own courses, by keyboard alone', async ({ ope
   await page.keyboard.press('Enter')
   await expect(page.getByText('Course created successfully')).toBeVisible()
 
-  // Its editor opens and asks for the first module.
+  // The editor of the course opens and asks for the first module.
   await expect(page.getByRole('heading', { level: 1, name: 'Knots for Beginners' })).toBeVisible()
   await expect(page.getByLabel('Module title')).toBeFocused()
   await page.keyboard.type('Bowline')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Bowline' })).toBeVisible()
 
-  // Edits it, from its card.
+  // The creator edits the course from its card.
   await page.goto('/admin/courses')
   await tabTo(page, 'Edit Course: Knots for Beginners')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'Content' })).toBeVisible()
-  // antd says “Tab 1 of 2” before the name.
+  // In the accessible name, antd puts “Tab 1 of 2” before the label.
   await tabTo(page, /Content$/)
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Details' })).toBeFocused()
@@ -102,7 +102,7 @@ test('a creator manages only their own courses, by keyboard alone', async ({ ope
   await page.keyboard.press('Enter')
   await expect(page.getByText('Course updated successfully')).toBeVisible()
 
-  // Publishes it, with Shift+Tab back to the buttons at the top.
+  // The creator goes back to the buttons at the top with Shift+Tab, and publishes the course.
   const publish = page.getByRole('button', { name: 'Publish Course' })
   await publish.focus()
   await page.keyboard.press('Enter')
@@ -113,11 +113,11 @@ test('a creator manages only their own courses, by keyboard alone', async ({ ope
   await page.keyboard.press('Enter')
   await expect(page.getByText('Course Published!')).toBeVisible()
 
-  // Deletes it from its card, and restores it from the bin.
+  // The creator deletes the course from its card, and restores it from the bin.
   await page.goto('/admin/courses')
   await tabTo(page, 'Actions for Knots for Beginners and Sailors')
   await page.keyboard.press('Enter')
-  // antd moves the focus into the menu some frames after it is shown.
+  // antd moves the focus into the menu some animation frames after the menu is shown.
   await expect(page.getByRole('menu').locator(':focus')).toHaveText('Preview')
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()

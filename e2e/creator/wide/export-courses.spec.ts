@@ -43,7 +43,7 @@ test('a creator backs up their own courses by one command, and restores each by 
     expect(back).toContain('1 module, 3 lessons: 0 created, 0 updated, 3 unchanged.')
     expect(back).not.toContain('could not be taken')
 
-    // Damages a lesson, which the import restores.
+    // Overwrites a lesson, so that the import has something to restore.
     await world.sql(`update public.lessons set content = 'Spoilt' where id = $1`, [
       draft.lessons.text,
     ])

@@ -6,7 +6,7 @@ import { origin, type Person, type World } from '../../support/world'
 
 const PHONE = { viewport: { width: 360, height: 780 } }
 
-/** Simulates a browser that blocks all site data: some of its storage throws, some does not exist. */
+/** Simulates a browser that blocks all site data: some storage APIs throw, others do not exist. */
 function block(): void {
   const refuse = () => {
     throw new DOMException('Access is denied for this document.', 'SecurityError')
@@ -19,7 +19,7 @@ function block(): void {
   Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined })
 }
 
-/** Navigates without a page load, as a link does, because only the memory of the page holds the session. */
+/** Navigates without a page load, like a link, because the session is only in the memory of the page. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({ idx: history.length }, '', to)
@@ -176,7 +176,7 @@ test('a change made offline in such a browser says that it waits in the page onl
   await context.close()
 })
 
-test('both apps work completely on a page without a secure context', async ({
+test('all functions of both apps work on a page without a secure context', async ({
   playwright,
   launchOptions,
   world,

@@ -1,4 +1,4 @@
-import { open, pathOf, rounds, scene } from '../../support/assignment-scene'
+import { assignmentScene, open, pathOf, rounds } from '../../support/assignment-scene'
 import { expect, test } from '../../support/fixtures'
 import { outboxLoaded } from '../../support/outbox'
 
@@ -11,7 +11,7 @@ test('work that is handed in offline becomes one round when the connection retur
   open: visit,
   world,
 }) => {
-  const { member, course, lesson } = await scene(world, ['TEXT'])
+  const { member, course, lesson } = await assignmentScene(world, ['TEXT'])
   const page = await visit(member, '/app/dashboard', { expectProblems: CUT })
   await open(page, course, lesson)
   await outboxLoaded(page)
@@ -33,12 +33,12 @@ test('a draft with code continues on another device, and Tab leaves the editor a
   open: visit,
   world,
 }) => {
-  const { member, course, lesson } = await scene(world, ['CODE'])
+  const { member, course, lesson } = await assignmentScene(world, ['CODE'])
   const desk = await visit(member, '/app/dashboard')
   await open(desk, course, lesson)
   const editor = desk.getByRole('textbox', { name: /^Code of/ })
   await editor.click()
-  // Outside the editor, letters are shortcuts.
+  // The letters would be shortcuts if the focus were not in the editor.
   await desk.keyboard.type('const m = 1')
   await desk.keyboard.press('Tab')
   await desk.keyboard.press('Escape')
@@ -64,7 +64,7 @@ test('files are uploaded when they are chosen, and then handed in', async ({
   open: visit,
   world,
 }) => {
-  const { member, course, lesson } = await scene(world, ['FILE'])
+  const { member, course, lesson } = await assignmentScene(world, ['FILE'])
   const page = await visit(member, '/app/dashboard')
   await open(page, course, lesson)
   const chooser = page.waitForEvent('filechooser')

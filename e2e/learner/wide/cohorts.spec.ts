@@ -5,7 +5,7 @@ import { interceptRequests } from '../../support/intercept'
 import { untilSeen } from '../../support/seen'
 import type { Cohort, Course, World } from '../../support/world'
 
-/** Has a lesson of a cohort open at a moment of the database's clock; `from` is an SQL interval from now. */
+/** Sets when a lesson opens for a cohort; `from` is an SQL interval from now, by the clock of the database. */
 const openIn = (world: World, { id }: Cohort, lesson: string, from: string) =>
   world.sql(
     `with moment as (select (now() + $3::interval) at time zone 'UTC' as at, (now() at time zone 'UTC')::date - 1 as began),
@@ -36,12 +36,12 @@ test('a lesson says when it opens, and opens by itself with one request, on a de
   const page = await open(member, '/app/notes')
   // The test moves only the page's clock, so the page must not learn the server's time from the bell.
   await interceptRequests(page, '**/rpc/notification_feed*', () => undefined)
-  // Nor must it hear that the opening was moved, because it would read the outline for that, too.
+  // Without live changes, so that the page does not read the outline because the opening has changed.
   await page.routeWebSocket(/realtime/, () => undefined)
   // The clock of this device is twenty minutes ahead. The test advances it by less than an hour: after an hour the
   // session is renewed, and the page learns the server's time.
   await page.clock.install({ time: Date.now() + 20 * 60_000 })
-  // A lesson that the device keeps is shown before the opening call tells the server's time.
+  // The opening call is held back, so that the page is drawn before it learns the server's time.
   const answer = await holdRequests(page, '**/rpc/boot*')
   await page.goto(lessonPath(course, course.lessons.text))
   const main = page.getByRole('main')
@@ -51,7 +51,7 @@ test('a lesson says when it opens, and opens by itself with one request, on a de
   await expect(page.getByText('Why we read')).toHaveCount(0)
 
   const asked = outlineRequests(page)
-  // By this device's own clock it would be open now.
+  // By the wrong clock of this device, the lesson would be open now.
   await page.clock.fastForward('15:00')
   await expect(main.getByText(/, in 1\d min/).first()).toBeVisible()
   expect(asked()).toBe(0)
@@ -61,7 +61,7 @@ test('a lesson says when it opens, and opens by itself with one request, on a de
   expect(asked()).toBe(1)
 })
 
-test('a person chooses their zone and their mails, and makes the address of their calendar', async ({
+test('a person chooses their time zone and their mails, and creates the address for their calendar app', async ({
   open,
   world,
 }) => {

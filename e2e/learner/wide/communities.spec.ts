@@ -1,38 +1,41 @@
 import { expect, test } from '../../support/fixtures'
-import { bodies, choose, postBy, write } from '../../support/posts'
+import { choosePostAction, postBy, postTexts, write } from '../../support/posts'
 import { untilSeen } from '../../support/seen'
 
-test('authors edit and delete their posts, and may change their mind', async ({ open, world }) => {
+test('authors edit and delete their posts, and can cancel or undo a deletion', async ({
+  open,
+  world,
+}) => {
   const place = await world.community()
   const ada = await world.person({ name: 'Ada Asks' })
   await world.joinCommunity(ada, place)
   await world.post(ada, place, 'A frist try')
   const page = await open(ada, `/app/communities/${place.slug}`)
 
-  await choose(page, 'Ada Asks', 'Edit')
+  await choosePostAction(page, 'Ada Asks', 'Edit')
   const box = page.getByRole('textbox', { name: 'Edit your post' })
   await expect(box).toBeFocused()
   await box.fill('A first try')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('· Edited')).toBeVisible()
-  await expect.poll(() => bodies(world, place.id)).toEqual(['A first try'])
+  await expect.poll(() => postTexts(world, place.id)).toEqual(['A first try'])
 
-  await choose(page, 'Ada Asks', 'Delete')
+  await choosePostAction(page, 'Ada Asks', 'Delete')
   await expect(page.getByRole('dialog', { name: 'Delete this post?' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Options for the post by Ada Asks' })).toBeFocused()
-  await choose(page, 'Ada Asks', 'Delete')
+  await choosePostAction(page, 'Ada Asks', 'Delete')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByText('No posts yet')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeFocused()
-  await expect.poll(() => bodies(world, place.id)).toEqual([])
+  await expect.poll(() => postTexts(world, place.id)).toEqual([])
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(postBy(page, 'Ada Asks')).toBeVisible()
-  await expect.poll(() => bodies(world, place.id)).toEqual(['A first try'])
+  await expect.poll(() => postTexts(world, place.id)).toEqual(['A first try'])
 })
 
-test('a post that cannot be sent is kept through a reload, is sent once, and only its author sees a draft', async ({
+test('a post that cannot be sent stays as a draft after a reload, is sent once, and only its author sees the draft', async ({
   open,
   world,
 }) => {
@@ -56,7 +59,7 @@ test('a post that cannot be sent is kept through a reload, is sent once, and onl
   await page.context().setOffline(false)
   await page.reload()
   await expect(box).toHaveValue('Written on a train')
-  // The post arrives at the server, but its answer is lost.
+  // The server receives the post, but its answer is lost.
   await page.route('**/rest/v1/community_posts*', async (route) => {
     await route.fetch()
     await route.abort()
@@ -68,7 +71,7 @@ test('a post that cannot be sent is kept through a reload, is sent once, and onl
   await page.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(box).toHaveValue('')
   await expect(postBy(page, 'Ada Asks')).toHaveCount(1)
-  await expect.poll(() => bodies(world, place.id)).toEqual(['Written on a slow train'])
+  await expect.poll(() => postTexts(world, place.id)).toEqual(['Written on a slow train'])
 
   const ben = await world.person()
   await world.joinCommunity(ben, place)
@@ -81,7 +84,7 @@ test('a post that cannot be sent is kept through a reload, is sent once, and onl
   await expect(box).toHaveValue('')
 })
 
-test('a link leads to a reply far down, and to a message after the reply was deleted', async ({
+test('a link opens a reply far down in its thread, and a message after the reply was deleted', async ({
   open,
   world,
 }) => {

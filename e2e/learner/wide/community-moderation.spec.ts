@@ -1,8 +1,11 @@
 import { expect, test } from '../../support/fixtures'
-import { bodies, choose, postBy } from '../../support/posts'
+import { choosePostAction, postBy, postTexts } from '../../support/posts'
 import { untilSeen } from '../../support/seen'
 
-test('a person who is banned while writing keeps the text and is told', async ({ open, world }) => {
+test('a person who is banned while writing keeps the text and sees that they are banned', async ({
+  open,
+  world,
+}) => {
   const place = await world.community()
   const ben = await world.person()
   await world.joinCommunity(ben, place)
@@ -13,7 +16,7 @@ test('a person who is banned while writing keeps the text and is told', async ({
   await expect(
     page.getByRole('heading', { name: `You are banned from ${place.name}` }),
   ).toBeVisible()
-  expect(await bodies(world, place.id)).toEqual([])
+  expect(await postTexts(world, place.id)).toEqual([])
 })
 
 test('a report reaches the moderators, who dismiss it or delete the post', async ({
@@ -31,7 +34,7 @@ test('a report reaches the moderators, who dismiss it or delete the post', async
   await world.joinCommunity(lee, place, { role: 'MODERATOR' })
   await world.post(ada, place, 'Something unkind')
   const bens = await open(ben, `/app/communities/${place.slug}`)
-  await choose(bens, 'Ada Rude', 'Report')
+  await choosePostAction(bens, 'Ada Rude', 'Report')
   await bens.getByLabel('What is wrong with it? (optional)').fill('It is unkind')
   await bens.getByRole('button', { name: 'Report', exact: true }).click()
   await expect(bens.getByText('You reported this post')).toBeVisible()
@@ -59,7 +62,7 @@ test('a report reaches the moderators, who dismiss it or delete the post', async
   await reports.getByRole('button', { name: 'Dismiss' }).click()
   await expect(reports).toHaveCount(0)
   await expect(postBy(lees, 'Ada Rude')).toBeVisible()
-  expect(await bodies(world, place.id)).toEqual(['Something unkind'])
+  expect(await postTexts(world, place.id)).toEqual(['Something unkind'])
 })
 
 test('a moderator bans a person from the list of members, and lifts the ban', async ({

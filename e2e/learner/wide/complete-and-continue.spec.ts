@@ -54,7 +54,7 @@ test('a member completes one lesson after the other with a thumb on a phone', as
   }
   await expect(lesson(page, 'Link lesson')).toBeFocused()
   await expect.poll(() => world.completed(member)).toHaveLength(2)
-  // The toast about the last lesson stands above the buttons.
+  // The toast about the completed lesson is above the buttons.
   const message = await page.getByRole('article', { name: 'Lesson completed' }).boundingBox()
   const button = await onward(page).boundingBox()
   if (!message || !button) throw new Error('Both are on the page')
@@ -72,13 +72,13 @@ test('a member completes one lesson after the other with a thumb on a phone', as
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await expect(onward(page)).toBeInViewport({ ratio: 1 })
-  // The lower bar has no other step; they stand below the lesson.
+  // The bar at the lower edge has only this button; the other buttons are below the lesson.
   await page.getByRole('link', { name: 'Next Lesson' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('link', { name: 'Next Lesson' })).toBeInViewport({ ratio: 1 })
 })
 
-test('a member finishes a course by keyboard, is told the end of each module, and starts the next course', async ({
+test('a member finishes a course by keyboard, sees the end of each module announced, and starts the next course', async ({
   open,
   world,
 }) => {
@@ -114,7 +114,7 @@ test('a member finishes a course by keyboard, is told the end of each module, an
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeVisible()
   await expect(end).toHaveCount(0)
 
-  // After undo and redo the course ends again.
+  // If the last lesson is marked as not completed and completed again, the end of the course is announced again.
   await page.getByRole('button', { name: 'Lesson options' }).click()
   await page.getByRole('menuitem', { name: 'Mark as not complete' }).click()
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
@@ -122,7 +122,7 @@ test('a member finishes a course by keyboard, is told the end of each module, an
   await expect(page).toHaveURL(new RegExp(`/app/courses/${later.slug}`))
 })
 
-test('a double click completes one lesson, and opens one; a phone held sideways has room for its whole player', async ({
+test('a double click completes only one lesson and opens only the next one, and the whole player fits a phone that is held sideways', async ({
   open,
   world,
 }) => {
@@ -173,7 +173,7 @@ test('the end of a module at a video is announced without leaving the video', as
   await expect(row).toHaveAccessibleName(/Completed$/)
 })
 
-test('the focused element is never below a bar', async ({ open, world }) => {
+test('a bar never covers the focused element', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const words = Array.from(
     { length: 30 },

@@ -25,7 +25,7 @@ git init # هنا
 const directionOf = (element: Locator) =>
   element.evaluate((shown) => getComputedStyle(shown).direction)
 
-test('a right-to-left lesson is laid out from right to left, on a phone and a desktop, and each line of a post by its own letters', async ({
+test('a right-to-left lesson is laid out from right to left, on a phone and a desktop, and each line of a post gets the direction of its letters', async ({
   open,
   world,
 }) => {
@@ -49,7 +49,7 @@ test('a right-to-left lesson is laid out from right to left, on a phone and a de
     expect(await directionOf(text.getByText('An English paragraph'))).toBe('ltr')
     expect(await directionOf(page.getByRole('heading', { level: 1 }))).toBe('rtl')
     expect(await directionOf(page.locator('html'))).toBe('ltr')
-    // The first column stands on the right.
+    // The first column is on the right.
     const [first, second] = await Promise.all(
       [0, 1].map((at) => text.locator('thead th').nth(at).boundingBox()),
     )

@@ -3,7 +3,7 @@ import { endSessionsAt } from '../../support/end-sessions'
 import { expect, test } from '../../support/fixtures'
 
 const outline = '**/rpc/course_outline*'
-// Not any lesson: the device fetches the texts of an opened course in advance.
+// Requests for this lesson only, because the browser fetches the other texts of an opened course in advance.
 const lesson = '**/rest/v1/lessons?*not-a-uuid*'
 
 /** Counts the requests to an address, and answers them. */
@@ -25,11 +25,11 @@ const faults: [string, (route: Route) => Promise<void>, number][] = [
   ['no answer', (route) => route.abort('connectionreset'), 3],
 ]
 
-test('a course that is answered wrong or not at all says so, and opens after Retry', async ({
+test('the viewer says when the answer about a course is wrong or missing, and opens the course after Retry', async ({
   open,
   world,
 }) => {
-  // A course that was opened once is kept on the device, so each fault has its own.
+  // A course that was opened once is in the offline cache, so each fault gets another course.
   const member = await world.person()
   const courses = await Promise.all(faults.map(() => world.course()))
   for (const course of courses) await world.entitle(member, course)
@@ -68,11 +68,11 @@ test('a course that is answered wrong or not at all says so, and opens after Ret
 test('a person whose session has ended signs in and returns', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/app/dashboard', {
-    // The account may be read, and its time zone noted, while the session ends.
+    // The page may read the account or store its time zone after the session has ended.
     expectProblems: [/400/, /401.*(boot|note_time_zone)|status of 401/],
   })
-  // All sessions were ended on another device, and the token has expired. This happens at the press and not before:
-  // the page's own requests, or a prefetch under the pointer, would leave the page first.
+  // All sessions are ended on another device, and the token expires. Both happen at the press: if they happened
+  // earlier, the page's own requests or a prefetch under the pointer would leave the page first.
   await endSessionsAt(page, '**/auth/v1/token*', world, member)
   const link = page.getByRole('heading', { name: course.title }).getByRole('link')
   await link.evaluate((element) => {
@@ -87,7 +87,7 @@ test('a person whose session has ended signs in and returns', async ({ open, wor
   await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
 })
 
-test('a lesson stays when an optional section does not load, and the section loads by hand', async ({
+test('a lesson stays when an optional section does not load, and a button loads the section', async ({
   open,
   world,
 }) => {
@@ -109,7 +109,7 @@ test('a lesson stays when an optional section does not load, and the section loa
   await page.unroute(beside)
   await buttons.getByRole('button', { name: 'Try Again' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
-  // If the browser caches the failed import, the page has reloaded, which loads everything.
+  // If the browser caches the failed import, the page has reloaded, and the section is there already.
   const addNote = page.getByRole('button', { name: 'Add note' })
   await expect(addNote.or(notes)).toBeVisible()
   if (await notes.isVisible()) await notes.getByRole('button', { name: 'Try Again' }).press('Enter')
@@ -139,7 +139,7 @@ test('files that a deploy removed are replaced after one reload, and files that 
   await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
   expect(stale).toBe(false)
 
-  // It does not reload again and again.
+  // Checks that the page does not reload again and again.
   await page.route('**/assets/library-page-*.js', (route) =>
     route.fulfill({ status: 404, body: '' }),
   )
@@ -157,7 +157,7 @@ test('the page says that it is offline, and loads the rest when the connection r
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/app/dashboard', { expectProblems: [/ERR_/] })
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
-  // The library preloads the viewer's code after some time.
+  // Waits until the library has preloaded the viewer's code.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/course-page-')),
   )
@@ -187,12 +187,12 @@ test('code that did not load offline loads when the connection returns', async (
   await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
 })
 
-test('an account that is disabled while the page is open is told so, and comes back without a reload', async ({
+test('a person whose account is disabled while the page is open sees a message, and continues without a reload once it is enabled', async ({
   open,
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
-  // The code that notices it loads after the first screen.
+  // The code that notices a disabled account loads after the first screen.
   const noticing = (page: Page) =>
     page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('after-paint')),
@@ -201,7 +201,8 @@ test('an account that is disabled while the page is open is told so, and comes b
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
   await noticing(page)
   await world.sql('update public.profiles set disabled_at = now() where id = $1', [member.id])
-  // At once: a mouse that comes near has the course read, after which another page may stand below it.
+  // Without moving the mouse: a pointer over the link would prefetch the course, and the page could change before the
+  // press.
   await page.getByRole('heading', { name: course.title }).getByRole('link').dispatchEvent('click')
   await expect(page.getByRole('heading', { name: 'Account Disabled' })).toBeVisible()
 

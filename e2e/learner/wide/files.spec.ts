@@ -7,7 +7,7 @@ import type { World } from '../../support/world'
 
 const ALT = 'Hills under a low sun'
 
-/** A member with a course whose text shows a picture and links to a PDF, and a member without access. */
+/** Creates a member with a course whose text shows a picture and links to a PDF, and a member without access. */
 async function lessonWithFiles(world: World, pdfSize = 0) {
   const [admin, { member, course }] = [
     await world.person({ role: 'ADMIN' }),
@@ -83,7 +83,7 @@ test('offline, small files come from the device, and the others say that they ne
   const { page, context } = await device.start(member)
   await page.goto(at)
   await expect.poll(() => widthOf(page)).toBe(640)
-  // The lesson's text and the notes on it.
+  // Two cached entries belong to the lesson: its text, and the person's notes on it.
   await readyForOffline(page, 2)
   await expect
     .poll(

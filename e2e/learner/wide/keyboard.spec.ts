@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 
-/** The code that keeps the focus loads after the page has settled, and a test presses keys faster than a person. */
+/** Waits for the code that restores a lost focus. It loads late, and a test presses keys faster than a person. */
 const focusReady = (page: Page) =>
   page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('after-paint')),

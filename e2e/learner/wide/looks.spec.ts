@@ -19,14 +19,14 @@ const coveredBy = (toast: Locator) =>
       .map((one) => one.outerHTML.slice(0, 80))
   })
 
-/** Lets scrolling and animations come to their end. */
+/** Waits until scrolling and animations have ended. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)))
     await new Promise((resolve) => requestAnimationFrame(resolve))
   })
 
-test('the end of a module or course is announced in sight, and no toast covers it or a button', async ({
+test('the announcement of the end of a module or course is visible, and no toast covers it or a button', async ({
   visit,
 }) => {
   for (const width of widths) {
@@ -55,7 +55,7 @@ test('the end of a module or course is announced in sight, and no toast covers i
   }
 })
 
-test('the notice in place of the notes is centred on the page', async ({ visit }) => {
+test('the message that replaces the notes is centred on the page', async ({ visit }) => {
   for (const name of ['notes-empty', 'notes-error', 'notes-needs-connection']) {
     const page = await visit(screenNamed(name), {
       colorScheme: 'light',
@@ -162,7 +162,7 @@ test('on a narrow phone and in a low window, the countdown, the buttons of a dia
     })
   })
 
-  await test.step('the buttons of a dialog are in sight in a low window', async () => {
+  await test.step('the buttons of a dialog are visible in a low window', async () => {
     for (const name of ['profile-delete-sheet', 'community-report']) {
       const viewport = { width: 740, height: 360 }
       const page = await visit(screenNamed(name), { colorScheme: 'light', viewport })

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/fixtures'
 import { overflow } from '../../support/layout'
 import { untilSeen } from '../../support/seen'
 
-test('a person without a cohort finds what came back and what was answered in the library', async ({
+test('a person without a cohort finds returned work and answered questions in the library', async ({
   open: visit,
   world,
 }) => {

@@ -29,7 +29,7 @@ test('a note at a moment of a video takes two presses of the mouse', async ({ op
   await save.click()
   await expect(note).toBeHidden()
   await expect.poll(() => stored(world, member)).toMatchObject([{ at_seconds: expect.any(Number) }])
-  // The text is a third interaction.
+  // Typing the text is the third interaction.
   expect(await interactions()).toBe(3)
 })
 

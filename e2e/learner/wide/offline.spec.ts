@@ -1,12 +1,12 @@
 import { fakeProvider, startPlayer } from '../../support/fake-player'
 import { expect, test } from '../../support/fixtures'
-import { completionsSent, HINT, settled } from '../../support/outbox'
+import { completionsSent, HINT, lessonSettled } from '../../support/outbox'
 import { origin } from '../../support/world'
 
 /** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
 
-test('the last change wins, and the next visit sends what an offline visit left', async ({
+test('the last change wins, and the next visit sends the changes of an offline visit', async ({
   open,
   world,
 }) => {
@@ -69,7 +69,7 @@ test('a tab whose outbox code loads late learns what another tab has sent', asyn
 }) => {
   const { member, course } = await world.memberWithCourse()
   const first = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
-  await settled(first)
+  await lessonSettled(first)
   const second = await first.context().newPage()
   let asked = 0
   const hold = () => {
@@ -114,7 +114,7 @@ test('a token that expired offline is refreshed before anything is sent', async 
 }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
-  await settled(page)
+  await lessonSettled(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
   await page.evaluate(() => {

@@ -27,7 +27,7 @@ const EXERCISE = {
   solution_after: null,
 }
 
-/** Adds a member with a course, in which there is a page exercise. */
+/** Adds a member with a course that contains an exercise about a web page. */
 async function scene(world: World) {
   const { member, course } = await world.memberWithCourse()
   const author = await world.person({ role: 'ADMIN', name: 'Ada Author' })
@@ -52,7 +52,7 @@ async function openLesson(page: Page, { slug }: Course, lesson: string) {
 
 const editorOf = (page: Page, path: string) =>
   page.getByRole('textbox', { name: `Code of ${path}` })
-// Until a new frame has loaded, it lies below the one before, and is inert.
+// While a new frame loads, it is inert and below the previous frame.
 const preview = (page: Page) => page.frameLocator('iframe[title="Your page"]:not([inert])')
 const results = (page: Page) => page.getByRole('region', { name: 'Check results' })
 
@@ -82,7 +82,7 @@ test('a page is shown, checked and completed, by keyboard alone', async ({ open,
   await expect(page.getByText('Hint', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
 
-  // The preview follows, and what is written stays where the cursor is.
+  // The preview updates, and the cursor stays in the editor.
   await write(page, 'index.html', START.replace('<h1>', '<h1>Counter'))
   await expect(preview(page).getByRole('heading')).toHaveText('Counter')
   await expect(preview(page).getByRole('heading')).toHaveCSS('color', 'rgb(0, 0, 0)')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 import { type Listeners, listen, NOTE_TRIED, PAGES, TRIED_BY } from '../../support/ways-out'
 
-// What a learner's or an author's page tries against servers that listen, in both apps.
+// Pages of learners and authors try to reach servers that listen, in both apps.
 
 let listeners: Listeners
 test.beforeAll(async () => {
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => listeners.close())
 
-/** Waits until the page with this title has tried all ways, and expects that no server heard of them. */
+/** Waits until the page with this title has tried all ways, and expects that no server was reached. */
 async function expectSealed(page: Page, title: string) {
   await expect.poll(() => page.evaluate(TRIED_BY)).toContain(title)
   expect(await listeners.heard('Chromium')).toEqual({})

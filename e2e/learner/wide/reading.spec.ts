@@ -89,7 +89,7 @@ test('a link in the outline opens a partly read lesson at the stored position, n
     page.getByRole('status').filter({ hasText: 'Continued where you stopped' }),
   ).toBeVisible()
   await expectAtTop(part(page, 'four'))
-  // Screen readers announce which lesson it is.
+  // The title has the focus, so that screen readers announce the lesson.
   await expect(title(page)).toBeFocused()
   await page.reload()
   await expectAtTop(part(page, 'four'))
@@ -99,7 +99,7 @@ test('a link in the outline opens a partly read lesson at the stored position, n
   await expect(title(page)).toBeInViewport()
   await expect.poll(kept).toBe(false)
 
-  // The place in the address takes precedence, and a completed lesson opens at its beginning.
+  // A fragment in the address takes precedence over the stored position, and a completed lesson opens at its beginning.
   await page.evaluate(() => document.querySelectorAll('.md h2')[3]?.scrollIntoView())
   await expect.poll(kept).toBe(true)
   await page.goto(`${pathOf(course)}#part-two`)
@@ -143,7 +143,7 @@ test('a search hit opens at the passage and marks it, also in the notes under a 
   await expect(page.getByRole('heading', { level: 1, name: 'Video lesson' })).toBeFocused()
   await expect.poll(() => marked(page)).toBe('')
 
-  // Code is highlighted later, and the passage stays marked.
+  // The passage is in code that is highlighted later, and stays marked.
   await write(world, course.lessons.text, `${LONG}\n\n\`\`\`js\nconst ${word} = 1\n\`\`\`\n`)
   await page.goto(address)
   await expect(page.locator('.hljs-keyword')).toHaveText('const')
@@ -172,7 +172,7 @@ test('a search hit opens at the passage and marks it, also in the notes under a 
   await expect.poll(() => marked(page)).toBe('A film')
 })
 
-test('nothing moves when the code font arrives, or on the way to the text', async ({
+test('nothing moves when the code font arrives, or while the text loads', async ({
   open,
   world,
 }) => {

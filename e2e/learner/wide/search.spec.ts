@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/fixtures'
 import { holdRequests } from '../../support/hold-requests'
-import { aWord, input, results, trigger, write } from '../../support/search'
+import { input, results, trigger, uniqueWord, write } from '../../support/search'
 import { slowNetwork } from '../../support/slow-network'
 
 test('a member searches by keyboard alone: opens, moves, closes, returns, follows', async ({
@@ -8,7 +8,7 @@ test('a member searches by keyboard alone: opens, moves, closes, returns, follow
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
-  const word = aWord()
+  const word = uniqueWord()
   await write(world, course, { title: `Lesson ${word}`, content: 'text' })
   await world.sql('update public.courses set title = $2 where id = $1', [course.id, `My ${word}`])
   const page = await open(member, '/app/dashboard')
@@ -27,7 +27,7 @@ test('a member searches by keyboard alone: opens, moves, closes, returns, follow
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
 
-  // A successful search is offered again.
+  // The search is suggested again, because it was successful.
   await page.keyboard.press('Control+k')
   await expect(results(page)).toHaveText([word])
   await page.keyboard.press('ArrowDown')
@@ -36,12 +36,12 @@ test('a member searches by keyboard alone: opens, moves, closes, returns, follow
   await expect(results(page)).toHaveCount(2)
 })
 
-test('the search fills the screen of a phone, loads its results only then, closes by its button, and a click with Ctrl opens another tab', async ({
+test('on a phone the search fills the screen and closes by its button, its code loads only when it opens, and a click with Ctrl opens another tab', async ({
   open,
   world,
 }) => {
   const { member, course } = await world.memberWithCourse()
-  const word = aWord()
+  const word = uniqueWord()
   await write(world, course, { title: word, content: 'text' })
   const page = await open(member, '/app/dashboard', { viewport: { width: 320, height: 640 } })
   await expect(page.getByRole('article')).toHaveCount(1)
@@ -72,7 +72,8 @@ test('the search fills the screen of a phone, loads its results only then, close
       .first()
       .click({ modifiers: ['ControlOrMeta'] }),
   ])
-  // expect(tab) sometimes waits forever for a navigation that has ended, if a tab was opened with Ctrl.
+  // `expect(tab)` is not used: for a tab that was opened with Ctrl, it sometimes waits forever for a navigation that
+  // has ended.
   await expect.poll(() => new URL(tab.url(), page.url()).pathname).toBe(path)
   await expect(input(page)).toBeVisible()
   await results(page).first().click()

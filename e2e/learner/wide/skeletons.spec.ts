@@ -3,17 +3,17 @@ import { holdRequests } from '../../support/hold-requests'
 import { screenNamed } from '../../support/screens'
 import { expect, test } from '../../support/visit'
 
-/** What moves by more than this many px when the content arrives is seen as a jump. */
+/** If an element moves by more than this many px when the content arrives, people notice it. */
 const MOST = 16
 
 interface Case {
   /** The state whose skeleton is compared with its content, with the answers of the seed data. */
   state: string
-  /** The call on whose answer the content waits. */
+  /** The request whose answer the content needs. */
   call: string
-  /** Which of the visible skeletons, from 0, stands in the place of `content`; -1 is the last. */
+  /** The index of the visible skeleton that `content` replaces; -1 is the last one. */
   ghost: number
-  /** Where the skeletons are looked for; on the whole page by default. */
+  /** The selector of the element that contains the skeletons; the whole page by default. */
   within?: string
   content: string
 }
@@ -41,7 +41,7 @@ const cases: Case[] = [
   },
   { state: 'profile', call: '**/rest/v1/profiles*', ghost: 5, content: 'main section h2' },
   {
-    // Its title takes two lines of a phone in every version of the browser, as the skeleton's does.
+    // A lesson whose title takes two lines on a phone in every version of the browser, like the skeleton.
     state: 'lesson-free-preview',
     call: '**/rpc/course_outline*',
     ghost: -1,
@@ -51,13 +51,13 @@ const cases: Case[] = [
     state: 'lesson-video',
     call: '**/rest/v1/lessons?*',
     ghost: 0,
-    // The outline may arrive after this call, and has skeletons of its own.
+    // Outside of this element, the outline may still show skeletons.
     within: 'main article',
     content: 'main article > :nth-child(2) > :first-child',
   },
 ]
 
-/** Returns the boxes of the visible elements that match. */
+/** Returns the bounding boxes of the visible elements that match a selector. */
 const boxes = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) =>
     all
@@ -94,7 +94,7 @@ for (const person of new Set(cases.map(({ state }) => screenNamed(state).as))) {
         await test.step(`${state}, at ${width} px`, async () => {
           await page.setViewportSize({ width, height: 800 })
           const release = await holdRequests(page, call)
-          // Skeletons of earlier calls are gone by the time the held one is made.
+          // When the page makes the held request, skeletons that wait for earlier requests are gone.
           const asked = page.waitForRequest(call)
           await page.goto(path)
           await asked

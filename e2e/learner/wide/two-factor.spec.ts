@@ -32,7 +32,7 @@ test('a member without their phone signs in with a recovery code, and sets up an
   expect(left).toHaveLength(1)
 })
 
-test('a mailed code needs the app too, and a stored session of the password alone opens nothing, nor an invite', async ({
+test('a sign-in with a mailed code needs the authenticator app too, and a stored session without its code opens neither the portal nor an invite', async ({
   open,
   world,
 }) => {

@@ -1,22 +1,22 @@
 import { fakeProvider, startPlayer } from '../../support/fake-player'
 import { expect, test } from '../../support/fixtures'
-import { position, progress, useProvider, watcher } from '../../support/watcher'
+import { memberWithVideo, position, progress, setVideoProvider } from '../../support/watcher'
 import { origin } from '../../support/world'
 
 test('a video of every provider resumes at the same second on another device', async ({
   open,
   world,
 }) => {
-  const { member, course, path } = await watcher(world)
+  const { member, course, path } = await memberWithVideo(world)
   const laptop = await open(member, '/app/dashboard')
   const phone = await open(member, '/app/dashboard', { viewport: { width: 360, height: 740 } })
   for (const provider of ['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const) {
     await test.step(provider, async () => {
-      await useProvider(world, course, provider, 90)
+      await setVideoProvider(world, course, provider, 90)
       await fakeProvider(laptop.context(), provider, origin(), 600)
       await laptop.goto(path)
       const player = await startPlayer(laptop)
-      // The first time the video starts where its link says.
+      // At the first visit, the video starts at the second that its link names.
       expect(await player.evaluate(() => window.player.position())).toBe(90)
       await player.evaluate(() => window.player.play(200, 203.5))
       await expect.poll(() => position(world, member, course)).toBe(203.5)
@@ -35,7 +35,7 @@ test('a video of every provider resumes at the same second on another device', a
 })
 
 test('leaving the page in the middle of a video keeps the position', async ({ open, world }) => {
-  const { member, course, path } = await watcher(world)
+  const { member, course, path } = await memberWithVideo(world)
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
   await page.goto(path)
@@ -48,7 +48,7 @@ test('leaving the page in the middle of a video keeps the position', async ({ op
 })
 
 test('the next lesson opens after the end, unless the person stops it', async ({ open, world }) => {
-  const { member, course, path } = await watcher(world)
+  const { member, course, path } = await memberWithVideo(world)
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 60)
   await page.goto(path)

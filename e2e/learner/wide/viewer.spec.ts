@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/fixtures'
 import { untilSeen } from '../../support/seen'
 
-test('shortcuts move through a course, complete lessons, and list themselves', async ({
+test('shortcuts move through a course, complete lessons, and open the list of shortcuts', async ({
   open,
   world,
 }) => {
@@ -9,7 +9,7 @@ test('shortcuts move through a course, complete lessons, and list themselves', a
   const page = await open(member, `/app/courses/${course.slug}`)
   const lesson = (name: string) => page.getByRole('heading', { level: 1, name })
   await expect(page.getByText('Why we read')).toBeVisible()
-  // Only people who may update the course have its preview.
+  // Only people who may edit the course get the preview bar.
   await expect(page.getByRole('region', { name: 'Preview' })).toHaveCount(0)
 
   await page.keyboard.press('n')
@@ -38,7 +38,7 @@ test('shortcuts move through a course, complete lessons, and list themselves', a
   await expect(dialog).toBeHidden()
   await expect(lesson('Reading lesson')).toBeVisible()
 
-  // A person who turned the shortcuts off reaches the setting without one.
+  // With shortcuts turned off, the list of shortcuts can still be opened from the menu.
   await page.getByRole('button', { name: 'Lesson options' }).click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await dialog.getByLabel('Use keyboard shortcuts').check()

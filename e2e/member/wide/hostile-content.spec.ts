@@ -1,11 +1,11 @@
 import { expect, test } from '../../support/fixtures'
 
-// Content of authors never runs as a script in a learner's browser. These tests use the real renderer and the real
-// security policy, and every console message counts as a failure.
+// Content of authors never runs as a script in a learner's browser. These tests use the product's renderer and security
+// policy, and every console message is a failure.
 
 const run = 'window.hit=(window.hit||0)+1'
 
-/** Each tries to run a script, to draw over the page, or to lead to a forbidden address. */
+/** Each text tries to run a script, to draw over the page, or to link to a forbidden address. */
 const VECTORS = [
   `<script>${run}</script>`,
   `<img src="/nothing.png" onerror="${run}">`,

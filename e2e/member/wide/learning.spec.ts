@@ -43,7 +43,7 @@ test('on a phone the outline is a sheet', async ({ open, world }) => {
   await sheet.getByRole('link', { name: /Link lesson/ }).tap()
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Link lesson' })).toBeVisible()
-  // The progress stays visible, over the page and over the outline.
+  // The progress is visible in the bar above the page and in the outline.
   for (const place of [page.getByRole('region', { name: 'Course' }), sheet]) {
     if (place === sheet) {
       await page.getByRole('button', { name: 'Course outline', exact: true }).tap()

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 
-test('a screen waits for one request only, and the page itself requests a lesson before the application has loaded', async ({
+test('a screen waits for only one request, and the page requests a lesson before the application has loaded', async ({
   open,
   world,
 }) => {
@@ -9,7 +9,7 @@ test('a screen waits for one request only, and the page itself requests a lesson
   const page = await open(member, '/login')
   await expect(page).toHaveURL('/app/dashboard')
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
-  // The news appear beside the courses, which do not wait for them.
+  // Requests for the news, which the courses do not wait for.
   const news: Route[] = []
   await page.route('**/rpc/my_news', (route) => void news.push(route))
   const calls: string[] = []
@@ -31,7 +31,7 @@ test('a screen waits for one request only, and the page itself requests a lesson
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   reads.splice(0)
   let entry = false
-  // The application loads only after the page has sent its request.
+  // The code of the application is held back until the page itself has sent its request.
   await page.route('**/assets/index-*.js', async (route) => {
     await expect.poll(() => reads.length).toBe(2)
     entry = true

@@ -8,7 +8,7 @@ import {
 } from '../../support/notifications'
 import { expect, test } from '../../support/own-product'
 
-/** Errors that a browser logs while the backend is down, whatever it was fetching at that moment. */
+/** Errors that a browser logs for its requests while the backend is down. */
 const GONE = [
   /ERR_CONNECTION/,
   /ERR_EMPTY_RESPONSE/,
@@ -36,7 +36,7 @@ test('open pages are live again after the backend restarts, and miss no notifica
   )
 
   await restart()
-  // Sent before any page listens again.
+  // The notification is sent before any page receives live changes again.
   const missed = newTitle('While nothing listened')
   await notify(world, 'everybody', missed)
   for (const { page, sockets } of pages) {

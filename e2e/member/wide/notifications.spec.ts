@@ -38,7 +38,7 @@ test('a notification that is read in one tab is read in the others, in both appl
   await notify(world, admin, one)
   await notify(world, admin, two)
   const { page } = await openLive(open, admin)
-  // Another browser can only learn it from the database.
+  // The back-office is open in another browser, so it can learn only from the server that the notification was read.
   const { page: panel } = await openLive(open, admin, '/admin')
   await openBell(page)
   await openBell(panel)
@@ -68,7 +68,7 @@ test('a lost connection is reported, and missed notifications appear when it ret
   await expect(panelOf(page).getByText('Real-time connection closed.')).toBeVisible()
   await expect.poll(() => sockets.open).toBe(0)
 
-  // Fifty changes that this page does not receive.
+  // Makes fifty changes that this page does not receive.
   const titles = Array.from({ length: 46 }, (_, index) => newTitle(`Missed ${index}`))
   for (const title of titles) await notify(world, member, title)
   await world.sql('delete from public.notifications where id = $1', [id])
@@ -85,7 +85,7 @@ test('a lost connection is reported, and missed notifications appear when it ret
   })
   await expect(panelOf(page).getByText('Real-time connection closed.')).toBeHidden()
   await expect(panelOf(page).getByText('Changed')).toHaveCount(3)
-  // Notifications of other journeys to everybody may come and go in between.
+  // Other tests may send notifications to everybody in between, which are ignored.
   const shown = async () => {
     const headings = await panelOf(page).getByRole('heading', { level: 3 }).allTextContents()
     return headings.filter((text) => text.includes('Missed')).slice(0, 8)

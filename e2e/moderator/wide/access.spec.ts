@@ -49,7 +49,7 @@ test('a moderator grants a course to two hundred pasted people in five steps, an
   const people = await Promise.all(
     Array.from({ length: 6 }, (_, i) => world.person({ name: `P${i} ${family}` })),
   )
-  // No other test's people are in the list, so the rest are not members.
+  // The other emails in the list are unique, so no other test has made them members.
   const strangers = Array.from(
     { length: 194 },
     (_, i) => `${family.toLowerCase()}-${i}@example.test`,
@@ -86,7 +86,7 @@ test('a moderator grants a course to two hundred pasted people in five steps, an
   await expect(page).toHaveURL(/\/moderator\/members\?view=invites&new=many$/)
   await expect(inviting.getByRole('switch', { name: course.title })).toBeChecked()
 
-  // Back returns to the pasted list and choices, and the last day is not lost without a question.
+  // Back returns to the pasted list with its choices, and the dialog asks before it discards the last day.
   await page.goBack()
   await expect(dialog.getByLabel('People', { exact: true })).toHaveValue(list)
   await expect(dialog.getByRole('switch', { name: course.title })).toBeChecked()

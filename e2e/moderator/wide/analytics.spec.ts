@@ -1,7 +1,7 @@
 import { expect, test } from '../../support/fixtures'
 import { chooseFromTitleMenu } from '../../support/title-menu'
 
-test('administrators open analytics from the members, and other people cannot', async ({
+test('administrators open analytics from the list of members, and other people cannot', async ({
   open,
   world,
 }) => {

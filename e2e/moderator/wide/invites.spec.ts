@@ -21,7 +21,7 @@ test('a moderator invites a person by email alone, gets the link copied, and see
   await expect(page.getByText('The link is copied to the clipboard.')).toBeVisible()
   await expect(input).toHaveValue('')
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  // The link of the mail carries a proof, which the copied link does not.
+  // Only the link in the mail proves that its reader owns the email; the copied link does not.
   const mailed = (await world.mail(email)).links
   expect(mailed.some((address) => address.startsWith(`${link}#proof=`))).toBe(true)
 

@@ -7,7 +7,7 @@ import { all, answers, fails, waits } from './mocks'
 
 const count = '**/rpc/count_access'
 
-/** An act on the six people of the list would change this many of them. */
+/** The answer that an action on the six people of the list would change this many of them. */
 const counts = (touched: number) =>
   answers(count, {
     people: 6,
@@ -24,7 +24,7 @@ async function grantCourse(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('switch').first().click()
 }
 
-/** Grants it until a day. */
+/** Grants the first course until a day. */
 async function grantUntil(page: Page): Promise<void> {
   await grantCourse(page)
   await fillDay(page.getByRole('dialog').getByPlaceholder('No end date'), '2090-06-30')
@@ -186,7 +186,7 @@ export const accessScreens: Screen[] = [
       await grantUntil(page)
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Save' }).click()
-      // The message comes first, then the buttons take presses again.
+      // Waits until the buttons take presses again, some time after the message has appeared.
       await dialog.getByRole('button', { name: 'Cancel', disabled: false }).waitFor()
     },
   },

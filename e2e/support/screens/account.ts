@@ -5,7 +5,7 @@ import { all, answers, failing, fails } from './mocks'
 const profile = '/app/profile'
 const form = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** The devices of one person; the real list grows with each state. */
+/** Answers with a fixed list of devices, because the real list grows with each state. */
 const hasDevices = (page: Page) => answers('**/rpc/my_sessions', devices())(page)
 
 function devices() {
@@ -137,7 +137,7 @@ export const accountScreens: Screen[] = [
     ...admin,
     shows: 'You are the last active administrator. Make someone else an administrator first.',
     expectProblems: [/409/],
-    // The answer is set here, because other journeys may have created another administrator.
+    // The answer is set, because other tests may have created another administrator.
     mock: all(
       hasDevices,
       fails('**/rpc/delete_my_account', 409, {

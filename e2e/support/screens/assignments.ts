@@ -27,7 +27,7 @@ const rubric = [
   },
 ]
 
-/** Turns the lesson into an assignment. */
+/** Changes the database's answer so that the lesson is an assignment. */
 const isAssignment = changes<object | object[]>('**/rest/v1/lessons*', (answer) => {
   const change = (row: object) => ({
     ...row,
@@ -76,7 +76,7 @@ const asked = [
     request: { note: '', asked_at: '2026-11-21T08:00:00Z', days: null },
   }),
 ]
-/** Answers for the list of requests and for the list of extensions with the same rows. */
+/** Answers the requests for the list of requests and for the list of extensions with the same rows. */
 export const extended = answers('**/rpc/extension_list', {
   total: 2,
   rows: asked.map((one) => ({

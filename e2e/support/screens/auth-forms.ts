@@ -8,7 +8,7 @@ const signUp = { ...visitor, path: '/signup' } as const
 const forgotPassword = { ...visitor, path: '/forgot-password' } as const
 const newcomer = { as: 'newcomer' } as const
 
-/** A new email each time, so that no state waits for the pause after another one's mail. */
+/** Returns a new email each time, because the server pauses before it sends another mail to the same one. */
 const newAddress = () => `${crypto.randomUUID().slice(0, 8)}@example.org`
 
 async function logIn(page: Page, password: string): Promise<void> {

@@ -35,7 +35,7 @@ export const catalogueScreens: Screen[] = [
   {
     name: 'admin-courses-menu-sheet',
     as: 'admin',
-    // The list is filtered, because journeys create courses that would come first.
+    // The list is filtered, because other tests create courses that would come first.
     path: '/admin/courses?q=Git+from',
     shows: 'Unpublish',
     prepare: (page) =>

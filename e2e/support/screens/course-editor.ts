@@ -204,11 +204,11 @@ export const courseEditorScreens: Screen[] = [
     ...editor,
     shows: 'Course Content',
     prepare: async (page) => {
-      // The button is pressed by key, because lessons that come into view are drawn then and would move it under a
-      // pointer.
+      // The button is pressed by keyboard, because lessons are drawn when they come into view and would move it away
+      // from a pointer.
       await page.getByRole('button', { name: 'Add Module' }).press('Enter')
       await page.getByLabel('Module title').fill('Where to go from here')
-      // Typing has scrolled the page, and the header would cover half a button.
+      // Typing has scrolled the page. Scrolled to the top, the header covers no part of a button.
       await page.evaluate(() => scrollTo(0, 0))
     },
   },

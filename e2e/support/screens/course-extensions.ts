@@ -13,7 +13,7 @@ interface Boot {
 
 const may = (resource: string, action: string) => ({ resource, action, scope: 'own' })
 
-/** A course of the creator of the seed data, who may use the back-office here, which its settings do not allow. */
+/** A course of the creator of the seed data, and answers that let creators into the back-office. */
 const ofCreator = all(
   changes<Boot>('**/rpc/boot', ({ settings, account, permissions, ...boot }) => ({
     ...boot,

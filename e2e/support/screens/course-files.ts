@@ -56,7 +56,7 @@ const known = answers(read, [
   }),
 ])
 
-/** Storage signs every address, and has the same picture for all of them. */
+/** Answers for storage: it signs every address, and returns the same picture for each. */
 const signs = async (page: Page) => {
   await page.route('**/functions/v1/sign-files', (route) => {
     const { paths }: { paths: string[] } = route.request().postDataJSON()

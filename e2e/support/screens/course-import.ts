@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { VectorEntry } from '@rookies/course-format/testing/zip-vectors'
-import { chooseZip, zipFile } from '../course-folders'
+import { chooseZip, TRACK, zipFile } from '../course-folders'
 import type { Screen } from '../screens'
 import { failing, fails } from './mocks'
 
@@ -15,7 +15,7 @@ const clean: VectorEntry[] = [
   { name: '2-films/1-film.md', data: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' },
 ]
 
-/** The seed's first course, with one lesson rewritten and the others missing in the folder. */
+/** A folder with the first course of the seed data, in which one lesson is changed and the others are missing. */
 const changes: VectorEntry[] = [
   {
     name: '_course.yml',
@@ -93,9 +93,16 @@ export const courseImportScreens: Screen[] = [
     prepare: async (page) => {
       await choose(page, problems)
       await page.getByText('Worth checking').click()
-      // The click has scrolled the page, and the header would cover half a button.
+      // The click has scrolled the page. Scrolled to the top, the header covers no part of a button.
       await page.evaluate(() => scrollTo(0, 0))
     },
+  },
+  {
+    name: 'admin-import-exercises',
+    as: 'admin',
+    path,
+    shows: 'Exercises that need you',
+    prepare: (page) => chooseZip(page, zipFile(TRACK, 'Track.zip')),
   },
   {
     name: 'admin-import-impossible',

@@ -10,7 +10,7 @@ const COUNTS: Record<InboxKind, number> = {
   ...{ EXTENSION: 0, EVENT: 0, MAIL: 0, INVITE: 0 },
 }
 
-/** A row that was promised so many hours ago, or in so many hours if they are negative. */
+/** A row that was due `late` hours ago, or will be due if `late` is negative. */
 const row = (kind: InboxKind, number: number, title: string, late: number, change: object) => ({
   ...{ kind, subject_id: id(number), version: '1', title },
   ...{ person: null, course: null, cohort: null, holder: null },
@@ -57,7 +57,7 @@ const rows = [
     person: person(102, 'Grace Silva-Hernández'),
     cohort,
   }),
-  // An old request, which says neither how many days nor why.
+  // A request in the old format, which has neither a number of days nor a reason.
   row('EXTENSION', 421, 'Branches', 35, {
     facts: { lesson_id: id(502), days: null, note: '', due: null },
     person: person(103, 'Sam Osei'),
@@ -111,7 +111,7 @@ const rows = [
       at: new Date(),
     },
   }),
-  // Blind work has no person.
+  // Work that is reviewed blind has no person.
   row('WORK', 418, 'Building a page', -30, { facts: { round: 1, late: false }, cohort }),
 ]
 

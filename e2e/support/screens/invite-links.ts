@@ -1,7 +1,7 @@
 import type { Screen } from '../screens'
 import { changes, failing } from './mocks'
 
-/** The seed's invites: 01 open, 04 used, 07 expired, 10 cancelled. */
+/** The token of an invite in the seed data: 01 is open, 04 used, 07 expired, 10 cancelled. */
 const token = (number: string) => `dd000000-0000-4000-8000-0000000000${number}`
 const open = `/invite/${token('01')}`
 

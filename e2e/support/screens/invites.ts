@@ -40,13 +40,13 @@ const answer = (total: number) => ({
 const list = '**/rpc/invite_list'
 const sending = '**/functions/v1/send-invite'
 
-/** The invites of a school; the seed's own expire. */
+/** Answers with a list of invites, because those of the seed data expire. */
 const hasInvites =
   (total: number = invites.length) =>
   (page: Page) =>
     answers(list, answer(total))(page)
 
-/** The calls are answered, so that these states send nothing. */
+/** Answers the calls that invite people, so that these states send nothing. */
 const invitesMany = all(
   (page) =>
     interceptRequests(page, '**/rpc/create_invites', (request) => {
@@ -67,7 +67,7 @@ const invitesMany = all(
   answers(sending, { sent: true }),
 )
 
-/** The calls are answered, so that these states change nothing. */
+/** Answers the calls that change invites, so that these states change nothing. */
 const changesMany = all(
   hasInvites(340),
   answers('**/rpc/count_invites', { states: { READY: 212, REDEEMED: 121, CANCELLED: 7 } }),
@@ -89,7 +89,7 @@ const changesMany = all(
     ),
 )
 
-/** Selects all invites, and starts an act. */
+/** Selects all invites, and starts an action. */
 async function askForAll(page: Page, act: string): Promise<void> {
   await page.getByText('nora.beck@example.org').waitFor()
   await page.getByRole('checkbox', { name: 'Select this page' }).check()

@@ -168,7 +168,7 @@ interface Outline {
   modules: { lessons: { id: string }[] }[]
 }
 
-/** Turns a text lesson of the seeds into an assignment. */
+/** Changes the answers about a text lesson of the seed data so that it is an assignment. */
 const asAssignment = (change: object = {}) =>
   all(
     changes<Outline>('**/rpc/course_outline*', (outline) => ({

@@ -67,7 +67,7 @@ interface Outline {
   modules: { lessons: object[] }[]
 }
 
-/** Shuts all lessons from the second module on, until a moment or for as long as the person pauses. */
+/** Changes the outline: lessons from the second module on open at `opens_at`, or, if it is null, after the pause. */
 const shut = (opens_at: string | null, from = 1) =>
   changes<Outline>('**/rpc/course_outline*', (outline) => ({
     ...outline,

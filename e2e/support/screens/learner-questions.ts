@@ -121,7 +121,7 @@ const askAway = async (shown: Page) => {
   await shown.getByRole('button', { name: 'Send question' }).click()
 }
 
-/** The server is in trouble at first, and then refuses the question. */
+/** The server fails at first, and then refuses the question. */
 const refusesLater = (shown: Page) => {
   let asked = 0
   return interceptRequests(shown, '**/rpc/ask_question*', (request) => {

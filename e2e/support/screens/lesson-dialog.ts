@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fakePlayer, fakeProvider } from '../fake-player'
 import type { Screen } from '../screens'
-import { hold, pastePicture, pdf } from '../uploads'
+import { holdUploads, pastePicture, pdf } from '../uploads'
 import { origin } from '../world'
 import { changes, failing, fails } from './mocks'
 
@@ -38,7 +38,7 @@ async function newLesson(page: Page, title: string): Promise<void> {
   await titleOf(page).fill(title)
 }
 
-/** Every video is 3:32 long. */
+/** Serves fake videos that are all 3:32 long. */
 const hasVideo = (page: Page) => fakeProvider(page.context(), 'YOUTUBE', origin(), 212)
 
 /** Starts a new lesson with a video. */
@@ -133,7 +133,7 @@ export const lessonDialogScreens: Screen[] = [
     ...editor,
     shows: 'Uploading 1 file…',
     prepare: async (page) => {
-      await hold(page)
+      await holdUploads(page)
       await newLesson(page, 'Cheat sheet')
       await form(page).getByRole('tab', { name: 'File' }).click()
       await page.getByLabel('File of the lesson').setInputFiles(pdf('Git on one page.pdf'))
@@ -178,7 +178,7 @@ export const lessonDialogScreens: Screen[] = [
     shows: 'Restore Draft',
     prepare: async (page) => {
       await draftOfTitle(page)
-      // The draft is offered when the lesson is opened again.
+      // After the reload, the lesson dialog offers the draft.
       await page.reload()
     },
   },
@@ -195,7 +195,7 @@ export const lessonDialogScreens: Screen[] = [
           addEventListener('pagehide', () => localStorage.setItem(key, JSON.stringify(draft)))
         }
       })
-      // The older draft is offered when the lesson is opened again.
+      // After the reload, the lesson dialog offers the older draft.
       await page.reload()
     },
   },
@@ -283,7 +283,7 @@ export const lessonDialogScreens: Screen[] = [
       await field.setInputFiles(pdf('Slides of the first week.pdf'))
       await form(page).getByText('Slides of the first week.pdf, 2 kB').waitFor()
       await form(page).getByRole('progressbar').waitFor({ state: 'detached' })
-      await hold(page)
+      await holdUploads(page)
       await field.setInputFiles([pdf('Exercise.pdf'), pdf('Solutions.pdf'), pdf('Notes.pdf')])
       await form(page).getByRole('button', { name: 'Pause Exercise.pdf' }).click()
       await field.setInputFiles(pdf('page.html'))
@@ -306,7 +306,7 @@ export const lessonDialogScreens: Screen[] = [
       await page.getByRole('dialog', { name: 'What does' }).getByLabel('Description').fill('A pot')
       await page.keyboard.press('Enter')
       await form(page).getByRole('img', { name: 'A pot' }).waitFor()
-      await hold(page)
+      await holdUploads(page)
       await form(page)
         .getByLabel('Pictures or files for the text')
         .setInputFiles(pdf('All of it on one page.pdf'))

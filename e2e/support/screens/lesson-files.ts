@@ -45,7 +45,7 @@ const PICTURES = new Map([
   [SMALL, Buffer.from(png(48, 48))],
 ])
 
-/** Storage signs every address and has the pictures. */
+/** Answers for storage: it signs every address and returns the pictures. */
 const storage = async (page: Page) => {
   await page.route(signing, (route) => {
     const { paths }: { paths: string[] } = route.request().postDataJSON()
@@ -82,7 +82,7 @@ const file = {
   path: `${course('git-from-the-first-commit')}/lesson/e0000000-0000-4000-8000-000000010205`,
 } as const
 
-/** Waits until the lesson's pictures, and what follows them, have loaded. */
+/** Waits until the lesson's pictures and the content after them have loaded. */
 const painted = async (page: Page) => {
   await page.getByRole('heading', { name: 'Instructor' }).waitFor()
   await page.waitForFunction(() => {

@@ -3,7 +3,7 @@ import { answers, boots, changes, cutOff, failing } from './mocks'
 
 const member = { as: 'member', path: '/app/dashboard' } as const
 
-/** The library with every course at this progress. */
+/** Changes the library so that every course has these fields. */
 const allAt = (course: object) =>
   changes<object[]>('**/rpc/library*', (courses) =>
     courses.map((row) => ({ ...row, resume: null, ended: false, expires_at: null, ...course })),
@@ -19,7 +19,7 @@ const myInvite = () => ({
   mine: true,
 })
 
-/** The library, and the pages that replace one that cannot be shown. */
+/** The library, and the pages for an unknown address and for errors. */
 export const libraryScreens: Screen[] = [
   { name: 'not-found', as: 'visitor', path: '/no/such/place', shows: 'Oops! Page not found' },
   {

@@ -29,7 +29,7 @@ const answer = (total: number = people.length) => ({
 
 const memberList = '**/rpc/members'
 
-/** The members of a school; the seed's people change with every journey. */
+/** Answers with a fixed list of members, because other tests change the people in the database. */
 export const hasPeople = answers(memberList, answer())
 export const hasMany = answers(memberList, answer(100_000))
 
@@ -55,7 +55,7 @@ const correct = (page: Page) => chooseForAda(page, 'Correct email or phone')
 
 const admin = { as: 'admin', path: '/admin/members' } as const
 
-/** Members, in both panels, and the acts on one of them. */
+/** Members, for administrators and for moderators, and the actions on one of them. */
 export const memberScreens: Screen[] = [
   {
     name: 'admin-members',
@@ -202,7 +202,7 @@ export const memberScreens: Screen[] = [
     mock: all(
       hasMany,
       answers('**/rpc/begin_export', { id: 'x', total: 100_000, columns: ['name'] }),
-      // The first part is answered, the second never.
+      // The first part of the list is answered, the second part is not.
       async (page) => {
         const parts = [{ rows: Array(34_000).fill({ name: 'Ada' }), next: [] }]
         await interceptRequests(page, '**/rpc/export_rows', (request) => {

@@ -39,7 +39,7 @@ export const cutOff = (pattern: Pattern) => ({
   expectProblems: [/ERR_/, /Failed to fetch/],
 })
 
-/** Returns the fields of a state in which a file of code does not load. `name` is the beginning of its name. */
+/** Returns the fields of a state in which a file of code does not load. The file's name begins with `name`. */
 export const missing = (name: string) => ({
   mock: (page: Page) => page.route(`**/assets/${name}*.js*`, (route) => route.abort()),
   expectProblems: [/ERR_FAILED/, /Failed to fetch/],
@@ -51,7 +51,7 @@ export const waits =
   (page) =>
     interceptRequests(page, pattern, () => undefined)
 
-/** Answers requests with the database's answer, changed. */
+/** Answers requests with a changed answer of the database. */
 export const changes =
   <Answer>(pattern: Pattern, change: (answer: Answer) => unknown): Mock =>
   (page) =>
@@ -75,13 +75,13 @@ export const boots = (change: { settings?: object; account?: object; bell?: obje
 
 const LOGO_FOLDER = 'covers/0f8fad5b-d9cb-469f-a165-70867728950e'
 
-/** A stored logo of a school, by its size. */
+/** Addresses of a school's logo, by its shape. */
 export const LOGOS = {
   square: `${LOGO_FOLDER}/logo-512x512.png`,
   wide: `${LOGO_FOLDER}/logo-960x240.png`,
 } as const
 
-/** Answers requests for a logo by a drawing in dark ink without a ground, which is the hardest in the dark theme. */
+/** Answers requests for a logo with a dark transparent drawing, which is the most difficult in the dark theme. */
 export const drawsLogos: Mock = (page) =>
   page.route(`**/object/public/${LOGO_FOLDER}/*`, (route) => {
     const isWide = route.request().url().includes('960x240')
@@ -98,8 +98,8 @@ export const drawsLogos: Mock = (page) =>
   })
 
 /**
- * Returns the fields of a state in which a read fails permanently; a temporary failure would be retried. The code is
- * PostgreSQL's own, whose messages nobody is shown.
+ * Returns the fields of a state in which a read fails permanently; a temporary failure would be retried. The error has
+ * a code of PostgreSQL, whose messages are never shown.
  */
 export const failing = (pattern: Pattern) => ({
   mock: fails(pattern, 400, { code: 'XX000', message: 'refused' }),
@@ -112,10 +112,10 @@ export const loading = (pattern: Pattern) => ({
   prepare: (page: Page) => page.getByText('Loading...').waitFor({ state: 'attached' }),
 })
 
-/** Returns the fields of a state within a password reset, with the link's session and a running timer. */
+/** Returns the fields of a state during a password reset, with the session of the link and a running timer. */
 export const resetting = (factors: object[] = []) => ({
   path: '/reset-password',
-  // The product ends the session.
+  // The product ends the session in the browser.
   ownPage: true,
   mock: (page: Page) =>
     page.evaluate((factors) => {

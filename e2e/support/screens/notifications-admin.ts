@@ -92,7 +92,7 @@ const people = {
 
 const list = '**/rpc/notification_list'
 
-/** The notifications of a school. The calls are answered, so that these states send nothing. */
+/** Answers with a list of notifications and of people, so that these states depend on no other test. */
 const hasNotifications = all(answers(list, answer), answers('**/rpc/members', people))
 
 async function compose(page: Page): Promise<void> {

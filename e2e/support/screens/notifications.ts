@@ -3,7 +3,7 @@ import type { Screen } from '../screens'
 import { WIDE_WORD } from '../wide-text'
 import { all, answers, boots, fails } from './mocks'
 
-// A page keeps its mocked sockets, so these states have pages of their own.
+// A page keeps its mocked sockets, so these states do not share pages.
 const member = { as: 'member', path: '/app/dashboard', ownPage: true } as const
 const admin = { as: 'admin', path: '/admin', ownPage: true } as const
 
@@ -29,7 +29,7 @@ const notice = (index: number, title: string, more: object = {}) => ({
   ...more,
 })
 
-/** The database's answer, fixed, so that the bell always shows the same. */
+/** Returns a fixed answer, so that the bell always shows the same. */
 function feed(change: object = {}) {
   return {
     notifications: [
@@ -59,11 +59,11 @@ function feed(change: object = {}) {
 
 const feeds = '**/rpc/notification_feed*'
 
-/** Connects no live changes, which would change the bell. */
+/** Opens no connection for live changes, which would change the bell. */
 const silence = (page: Page) => page.routeWebSocket(/realtime/, () => undefined)
 const cut = (page: Page) => page.routeWebSocket(/realtime/, (socket) => socket.close())
 
-/** Replaces the seed's bell. */
+/** Replaces the notifications of the seed data. */
 function hasBell(change: object = {}, stream = silence) {
   return async (page: Page) => {
     const bell = feed(change)

@@ -225,7 +225,7 @@ const empty = (name: string, pattern: string, shows: string): Screen => ({
   mock: all(answers(facts, { ...ada, counts: noList }), answers(pattern, [])),
 })
 
-/** A person's page, in both panels, with each of its tabs. */
+/** The page of a person with each of its tabs, for administrators and for moderators. */
 export const personScreens: Screen[] = [
   { name: 'admin-person', everyRun: true, ...page, shows: 'No: never granted.', mock: isThere },
   {

@@ -3,7 +3,7 @@ import { all } from './mocks'
 import { page, round, shown } from './reviews'
 import { holdsWorkFiles, openWorkFiles, WORK_FILES } from './work-files'
 
-/** What was handed in, beside its text and code, as the reviewer sees it. */
+/** Files, links and repositories of handed-in work, as the reviewer sees them. */
 export const reviewWorkScreens: Screen[] = [
   {
     name: 'admin-review-files',

@@ -28,13 +28,13 @@ const figures = {
 
 const table = '**/rest/v1/settings*'
 
-/** Figures of a school; these states save nothing. */
+/** Answers with fixed figures. These states save nothing. */
 const hasFigures = answers('**/rpc/settings_preview*', figures)
 
 const figuresShown = (page: Page) => page.getByText('41 people did in the last 30 days').waitFor()
 
-/** Another administrator has saved the settings before this one does. */
-async function overtaken(page: Page): Promise<void> {
+/** Saves the settings after answers that say that another administrator has changed them, which is a conflict. */
+async function saveWithConflict(page: Page): Promise<void> {
   await figuresShown(page)
   await page.getByLabel('Site description').fill('Where people learn to build.')
   await page.route(table, async (route) => {
@@ -55,7 +55,7 @@ async function overtaken(page: Page): Promise<void> {
 
 const settings = { as: 'admin', path: '/admin/settings' } as const
 
-/** The settings, and the confirmations before people are shut out. */
+/** The settings, and the confirmations before a setting locks people out. */
 export const settingsScreens: Screen[] = [
   {
     name: 'admin-settings',
@@ -126,7 +126,7 @@ export const settingsScreens: Screen[] = [
     ...settings,
     shows: 'Someone else changed the settings',
     mock: hasFigures,
-    prepare: overtaken,
+    prepare: saveWithConflict,
   },
   {
     name: 'admin-settings-loading',

@@ -45,7 +45,7 @@ const refusesCode = all(
   }),
 )
 
-/** Auth accepts the code: the session then has the second factor. */
+/** Answers as Auth does to a correct code, so that the session has the second factor. */
 async function acceptsCode(page: Page): Promise<void> {
   const session = await page.evaluate(() => localStorage.getItem('rookies-auth') ?? '')
   await all(startsChallenge, answers('**/factors/*/verify', JSON.parse(session)))(page)

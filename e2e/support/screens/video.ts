@@ -4,7 +4,7 @@ import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
 import { origin } from '../world'
 
-/** The seed's video of which the demo member has watched a third. */
+/** A video of the seed data, of which the demo member has watched a third. */
 const half = '/app/courses/html-css-pages-that-hold/lesson/e0000000-0000-4000-8000-000000020304'
 
 const hasVideo = (page: Page) => fakeProvider(page.context(), 'YOUTUBE', origin(), 1199)
@@ -51,7 +51,7 @@ export const videoScreens: Screen[] = [
     shows: 'Stay here',
     mock: hasVideo,
     prepare: async (page) => {
-      // A fixed clock makes the picture the same each time.
+      // The clock is fixed, so that the picture is the same each time.
       await page.clock.install()
       const player = await startPlayer(page)
       await player.evaluate(() => window.player.play(1198.9, 1199))

@@ -37,7 +37,7 @@ ${PARAGRAPHS}
 [^1]: Explained in [the book](https://example.org/book).
 `
 
-/** The lesson has that text. */
+/** Changes the answer so that the lesson has this text. */
 const written = changes<object[]>('**/rest/v1/lessons?*', (rows) =>
   rows.map((row) => ({
     ...row,
@@ -54,7 +54,7 @@ interface Outline {
   modules: { lessons: { id: string; done: boolean }[] }[]
 }
 
-/** One lesson of the module or of the course is left. Completing it is shown, but not saved. */
+/** Changes the outline so that one lesson is not completed. Completing it is shown, but not saved. */
 const oneLeft = (end: string, of: 'module' | 'course') =>
   all(
     answers('**/lesson_completions*', null),
@@ -171,7 +171,7 @@ export const viewerScreens: Screen[] = [
     as: 'member',
     path: `${htmlCss}/lesson/00000000-0000-4000-8000-000000000000`,
     shows: 'Select a lesson from the sidebar to get started.',
-    // Phones do not show this text.
+    // The text that is looked for is not shown on phones.
     from: 768,
   },
   {
@@ -236,7 +236,7 @@ export const viewerScreens: Screen[] = [
     like: 'lesson-queued',
     ...member,
     shows: 'You are offline.',
-    // These requests are prefetches.
+    // The failed requests are prefetches.
     expectProblems: [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/],
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Lesson options' }).waitFor()

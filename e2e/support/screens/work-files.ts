@@ -36,7 +36,7 @@ const NOTEBOOK = JSON.stringify({
 
 const bytesOf = (text: string) => Buffer.from(text)
 
-/** The files that a person opens in the page, one of each kind of view. */
+/** The files that can be opened in the page, one for each kind of view. */
 const OPENED = [
   { name: 'index.html', content: bytesOf(HTML) },
   { name: 'how long tea takes.ipynb', content: bytesOf(NOTEBOOK) },
@@ -54,13 +54,13 @@ const OPENED = [
   { name: 'tea.sqlite', content: bytesOf('SQLite format 3\0\u0010\0\u0001\u0001') },
 ]
 
-/** Files of work: one of each kind of view, and one that has none. */
+/** Files of work: one for each kind of view, and one that cannot be viewed. */
 export const WORK_FILES = [
   ...OPENED.map(({ name, content }, at) => ({ path: `${at}`, name, bytes: content.length })),
   { path: 'film', name: `${WIDE_WORD}.mp4`, bytes: 12_400_000 },
 ]
 
-/** Storage signs the addresses of these files, and has their contents. */
+/** Answers for storage: it signs the addresses of these files, and returns their contents. */
 export const holdsWorkFiles = all(
   answers('**/functions/v1/sign-files', {
     files: WORK_FILES.map(({ path }) => ({

@@ -6,8 +6,8 @@ test('a person whose session was ended elsewhere signs in and returns', async ({
   const lesson = `/app/courses/${course.slug}/lesson/${course.lessons.link}`
   const page = await open(member, lesson, { expectProblems: [/40[013]/] })
   const complete = page.getByRole('button', { name: 'Mark As Complete' })
-  // All sessions were ended on another device, while the token here is valid for another hour. This happens at the
-  // press and not before: the page's own requests would leave the page first.
+  // All sessions are ended on another device, while the token here is still valid for an hour. This happens at the
+  // press: if it happened earlier, the page's own requests would leave the page first.
   await endSessionsAt(page, '**/lesson_completions*', world, member)
   await complete.click()
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(lesson)}`)

@@ -5,13 +5,13 @@ import { expect, test } from '../../support/fixtures'
 import { cdpOf } from '../../support/intercept'
 import { auth, origin, type World } from '../../support/world'
 
-// What the link of a mail contains stays out of requests, referrers and the history.
+// Secrets in the link of a mail must not be in other requests, referrers or the history.
 
 interface Route {
   path: string
 }
 
-// The route tables of both apps. Their paths are variables, so that the types of both apps are not part of this
+// The route tables of both apps. They are imported by a variable, so that TypeScript does not check both apps with this
 // project.
 const portal = '../../../apps/learner/src/app/screens'
 const office = '../../../apps/backoffice/src/app/resources'
@@ -28,7 +28,7 @@ const guarded: Record<string, () => Promise<readonly Route[]>> = {
 const filledIn = (path: string) =>
   path.replace(':slug', 'git').replace(/:\w+/g, '00000000-0000-4000-8000-000000000001')
 
-/** Records the targets and referrers of this page's requests. */
+/** Records the addresses and referrers of this page's requests. */
 async function listen(page: Page) {
   const said: Promise<{ url: string; referrer: string }>[] = []
   page.on('request', (request) =>
@@ -42,7 +42,7 @@ async function listen(page: Page) {
   const cdp = await cdpOf(page)
   return {
     requests: () => Promise.all(said),
-    /** Every entry of the browser's history. */
+    /** Returns all entries of the browser's history. */
     history: async () =>
       (await cdp.send('Page.getNavigationHistory')).entries.map(({ url }) => url),
   }
@@ -65,7 +65,7 @@ async function expectNoTrace(
     expect(secret.length).toBeGreaterThan(5)
     expect(places.filter((place) => place.includes(secret))).toEqual([])
   }
-  // A referrer is an origin or missing.
+  // A referrer may be an origin, but no longer address.
   const named = requests.map(({ referrer }) => referrer.replace(/^https?:\/\/[^/]+\/?$/, ''))
   expect(named.filter((rest) => rest !== '')).toEqual([])
 }
@@ -78,7 +78,7 @@ const partsOf = ({
   refresh_token: string
 }) => [...access_token.split('.'), refresh_token]
 
-test('every guarded path answers with a page that cleans the address before its first request', async () => {
+test('at every guarded path, the page removes secrets from the address before its first request', async () => {
   for (const [app, routes] of Object.entries(guarded)) {
     const paths = (await routes()).map(({ path }) => path)
     expect(paths.length, app).toBeGreaterThan(5)
@@ -94,7 +94,7 @@ test('every guarded path answers with a page that cleans the address before its 
   }
 })
 
-test('a session or code in a guarded path of either app reaches no other place', async ({
+test('a session or code in the address of a guarded path of either app is sent nowhere', async ({
   open,
   world,
 }) => {
@@ -104,7 +104,7 @@ test('a session or code in a guarded path of either app reaches no other place',
     const session = await world.session(await world.person())
     const code = randomUUID()
     const fragment = `access_token=${session.access_token}&refresh_token=${session.refresh_token}&expires_in=3600&type=magiclink`
-    // A path with parameters shows that routes with them are guarded too.
+    // A path with parameters, to check that such routes are guarded too.
     const path = (await routes()).map((route) => route.path).find((one) => one.includes(':')) ?? ''
     expect(path, app).not.toBe('')
     const opened = `${origin()}${filledIn(path)}?page=2&code=${code}`
@@ -116,7 +116,7 @@ test('a session or code in a guarded path of either app reaches no other place',
   }
 })
 
-test('a return address is not followed to another site, and a session hidden in it is not taken over by the person who signs in', async ({
+test('a return address to another site is not opened, and a session that is hidden in it is not used after the sign-in', async ({
   open,
   world,
 }) => {
@@ -150,7 +150,7 @@ async function follow(page: Page, link: string) {
   return { target, brought: new URLSearchParams(target.hash.slice(1)) }
 }
 
-test('a mail that a stranger requested with another address in mind leaks no session', async ({
+test('a mail that a stranger requested with another return address leaks no session', async ({
   open,
   world,
 }) => {
@@ -176,7 +176,7 @@ test('a mail that a stranger requested with another address in mind leaks no ses
     }
     expect(session.access_token, asked).toMatch(/^eyJ/)
     await page.getByRole('heading').first().waitFor()
-    // The person opens a guarded path, believing that they are signed in.
+    // The person opens a guarded path, as if they were signed in.
     await page.goto('/admin')
     await expect(page).toHaveURL('/login?from=%2Fadmin')
     await page.getByLabel('Email').waitFor()
@@ -202,7 +202,7 @@ test('a code occurs only in the request of the link and in the call that redeems
   const code = target.searchParams.get('code') ?? ''
   expect(target.pathname).toBe('/login')
   expect((await redeems).postData()).toContain(code)
-  // The wanted address was stored in the browser.
+  // The requested address was stored in the browser.
   await expect(page).toHaveURL('/app/profile')
   await expect(page.getByRole('main').getByText(member.email).first()).toBeVisible()
   await expectNoTrace(page, heard, [code], target.href)

@@ -31,7 +31,10 @@ test('another person is told that the invite is not theirs and signs out, and th
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
 })
 
-test('an invite that cannot be accepted says only why', async ({ open, world }) => {
+test('the page of an invite that cannot be accepted says why, and shows nothing else', async ({
+  open,
+  world,
+}) => {
   const email = newAddress()
   const expired = await world.invite(email, [], '-1 hour')
   const cancelled = await world.invite(email)

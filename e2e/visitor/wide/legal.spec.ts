@@ -1,6 +1,6 @@
 import { expect, test } from '../../support/fixtures'
 
-test('anybody reads terms and privacy from the foot of every page, and loses nothing that was typed into the sign-up', async ({
+test('every page links to terms and privacy in its footer, and opening them from the sign-up keeps the typed text', async ({
   open,
 }) => {
   const page = await open('visitor', '/signup')

@@ -4,7 +4,7 @@ import { origin } from '../../support/world'
 
 const invalid = 'This password reset link is invalid or has expired.'
 
-test('a link works once, and neither opening it nor a reload uses it up', async ({
+test('a reset link can be redeemed once, and neither opening nor reloading its page uses it up', async ({
   open,
   world,
 }) => {
@@ -25,7 +25,7 @@ test('a link works once, and neither opening it nor a reload uses it up', async 
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('without a link of this browser there is no form, signed in or not, and an unknown email gets the same answer as a known one', async ({
+test('without a reset link, or with a link of another browser, there is no form, and an unknown email gets the same answer as a known one', async ({
   open,
   world,
 }) => {
@@ -63,7 +63,7 @@ test("Supabase's own links work too: one with a code, and one with a session in 
 
   const session = await world.session({ email: member.email, password: 'new words' })
   const tokens = `access_token=${session.access_token}&refresh_token=${session.refresh_token}`
-  // On a page of the portal, only the fragment changes.
+  // On an open page of the portal, this changes only the fragment.
   await page.goto(`/login#${tokens}&type=recovery`)
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
@@ -74,7 +74,7 @@ test("Supabase's own links work too: one with a code, and one with a session in 
   await expect(page).toHaveURL('/reset-password')
 })
 
-test('the form closes after fifteen minutes', async ({ open, world }) => {
+test('the form for a new password closes after fifteen minutes', async ({ open, world }) => {
   const member = await world.person()
   const page = await open('visitor', '/login')
   const link = await linkFromMail(page, world, member)

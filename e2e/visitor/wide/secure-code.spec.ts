@@ -43,7 +43,7 @@ test('a new code can be requested after a pause, and the link of the mail works 
   await expect(page).toHaveURL('/app/dashboard')
 })
 
-test('a used link says so, and an unknown email that asks for a code gets the same answer as a known one', async ({
+test('a message says that a sign-in link was used, and an unknown email that requests a code gets the same answer as a known one', async ({
   open,
 }) => {
   const page = await open('visitor', '/login?error=access_denied&error_code=otp_expired')

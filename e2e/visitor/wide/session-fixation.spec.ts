@@ -58,7 +58,7 @@ test('a reset link does not replace the session of a signed-in person, in any ta
   await page.goto(
     `/reset-password#access_token=${access_token}&refresh_token=${refresh_token}&token_type=bearer&expires_in=3600&type=recovery`,
   )
-  // The page names the account, and is not used for another one.
+  // The page shows whose password the link would change. The stored session of the signed-in person stays.
   await expect(page.getByText(other.email)).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('rookies-auth'))).toBe(before)
   const beside = await page.context().newPage()
@@ -66,7 +66,7 @@ test('a reset link does not replace the session of a signed-in person, in any ta
   await expect(beside.getByRole('main').getByText(member.email).first()).toBeVisible()
   await beside.close()
 
-  // After leaving without a new password, the link's session is gone and the person's own continues.
+  // After leaving without a new password, the session of the link has ended, and the person's own session continues.
   await page.goto('/app/dashboard')
   await page.getByRole('heading', { name: 'Courses Library' }).waitFor()
   expect(await holder(page)).toBe(member.email)

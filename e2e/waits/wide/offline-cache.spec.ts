@@ -13,7 +13,7 @@ import type { Course, Person, World } from '../../support/world'
 
 const TEXTS = 20
 
-/** A person with a course in progress that has this many texts besides the usual lessons. */
+/** Creates a person with a course in progress that has this many text lessons besides the usual ones. */
 async function readerWithCourse(
   world: World,
 ): Promise<{ member: Person; course: Course; texts: string[] }> {
@@ -33,7 +33,7 @@ const chapterText = (page: Page, chapter: number) =>
   page.getByText(`The words of chapter ${chapter}.`)
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('rookies-auth'))
 
-/** Completes these chapters one after the other. The page shows the first of them. */
+/** Completes these chapters one after another. The page shows the first of them. */
 async function finish(page: Page, from: number, to: number): Promise<void> {
   for (let chapter = from; chapter <= to; chapter += 1) {
     await expect(chapterText(page, chapter)).toBeVisible()
@@ -68,7 +68,7 @@ test('offline, the portal opens at the library, and every text of a course in pr
   await expect(page.getByText(/^(You are offline|The server cannot be reached)\.$/)).toBeVisible()
   await page.getByRole('link', { name: course.title }).first().click()
   await expect(page.getByRole('heading', { name: 'Why we read' })).toBeVisible()
-  // This lesson was never opened on the device.
+  // The first lesson that is opened here was never opened on this device before.
   const outline = page.getByRole('complementary')
   await outline.getByRole('link', { name: /Chapter 7$/ }).click()
   await expect(chapterText(page, 7)).toBeVisible()
@@ -82,7 +82,7 @@ test('offline, the portal opens at the library, and every text of a course in pr
   await expect(page.getByRole('heading', { name: 'This lesson needs a connection' })).toBeVisible()
 
   await reconnect(context)
-  // A browser that noticed the connection has loaded the lesson by itself.
+  // If the browser has noticed the connection, it has loaded the lesson, and there is no button.
   const again = page.getByRole('button', { name: 'Try Again' })
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 1000 })
@@ -92,7 +92,7 @@ test('offline, the portal opens at the library, and every text of a course in pr
   }).toPass()
 })
 
-test('offline, the library shows the week of a cohort as it was last known, and the newest one once it is online', async ({
+test('offline, the library shows the last known week of a cohort, and the current one when the connection returns', async ({
   device,
   world,
 }) => {
@@ -185,7 +185,7 @@ for (const state of ['refused', 'silent'] as const) {
     expect(JSON.parse((await stored(page)) ?? '{}')).toMatchObject(JSON.parse(before ?? 'null'))
 
     connection.setState('open')
-    // This happens by itself, because a browser is not told that a server is available again.
+    // The portal finds this out by itself, because a browser has no event for a server that is available again.
     await expect.poll(() => world.completed(member)).toContain(texts[2])
     await expect(page.getByText('The server cannot be reached.')).toBeHidden()
     expect(JSON.parse((await stored(page)) ?? '{}').expires_at).toBeGreaterThan(1)
@@ -245,7 +245,7 @@ test('signing out deletes the offline cache, also in another tab and when the se
   await expect(other).toHaveURL(/\/login/)
   await expect.poll(() => cachedKeys(other)).toEqual([])
 
-  // There is no connection, and the session cannot be refreshed without one.
+  // Stores the session directly, because signing in needs a connection.
   await storeSession(page, await world.signedIn(member))
   await page.goto('/app/dashboard')
   await readyForOffline(page, TEXTS + 1)
@@ -327,7 +327,7 @@ test('a new build is used at the next load, and the open page continues with its
   await readyForOffline(page, TEXTS + 1)
   const isOfProfile = (path: string) => path.startsWith('/assets/profile-page')
 
-  // In the next build the page has another script, and a file that the open page may still need is missing.
+  // Simulates the next build: the page has another script, and a file that the open page may still need is missing.
   connection.rewrite((path, text) => {
     if (isOfProfile(path)) return null
     if (path === '/worker.js') {

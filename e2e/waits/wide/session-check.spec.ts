@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../../support/fixtures'
 
-// A session check without an answer ends soon, with a message, and keeps the session.
+// A session check that gets no answer ends soon with a message, and keeps the session.
 
 const renewal = '**/auth/v1/token?grant_type=refresh_token'
 
@@ -45,7 +45,7 @@ for (const { path, role, shows } of apps) {
 
       await page.goto(path)
       await expect(page.getByRole('heading', { name: 'Connection Error' })).toBeVisible()
-      // The check takes four seconds, plus some time on a busy machine.
+      // The check takes four seconds. Another two are allowed for a busy machine.
       expect(Date.now() - (asked[0] ?? 0)).toBeLessThan(6_000)
       expect(asked.length).toBe(3)
       await expect(page).toHaveURL(path)
@@ -64,7 +64,7 @@ test('a session that Auth has ended leads to the sign-in screen at once', async 
   world,
 }) => {
   const person = await world.person({ role: 'ADMIN' })
-  // This file of the site reads nothing that would be refused after the session's end.
+  // This file of the site runs no code, so no request is refused after the session has ended.
   const page = await open(person, '/favicon.svg', { expectProblems: [/400/] })
   const session = await stored(page)
   await world.endSessions(person)

@@ -3,8 +3,8 @@ import { Injector, randomFrom } from '../../faults/injector'
 import { expect, test } from '../../support/fixtures'
 
 /**
- * People work while every fourth request fails: a few acts each in `npm test`, or with SOAK_MINUTES=10 as many as
- * fit into that time. SOAK_SEED repeats the random choices of a run.
+ * Several people work while every fourth request fails. In `npm test`, each takes a few actions; with SOAK_MINUTES=10,
+ * as many as fit into ten minutes. SOAK_SEED repeats the random choices of a run.
  */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 0)
 const SEED = Number(process.env.SOAK_SEED ?? 7)
@@ -13,14 +13,14 @@ const ACTS = 6
 const NOISE = [/^(?:console|failed|answered)/]
 const AGAIN = /^(?:Try Again|Retry|Reload)$/
 
-test('no raw body is shown and nothing is lost while requests fail', async ({ open, world }) => {
+test('while requests fail, no raw answer is shown and nothing is lost', async ({ open, world }) => {
   test.setTimeout((MINUTES + 4) * 60_000)
   const injector = new Injector(0.25)
   const until = Date.now() + MINUTES * 60_000
   const acts: Record<string, number> = {}
   const { member, course } = await world.memberWithCourse()
 
-  /** Runs a person's acts one after the other in random order, and checks the screen after each. */
+  /** Runs the actions of a person one after another in random order, and checks the screen after each. */
   const work = async (
     page: Page,
     seed: number,
@@ -30,7 +30,7 @@ test('no raw body is shown and nothing is lost while requests fail', async ({ op
     const random = randomFrom(seed)
     const names = Object.keys(doable)
     for (let done = 0; MINUTES > 0 ? Date.now() < until : done < ACTS; done += 1) {
-      // Each act runs once, then a random one.
+      // First each action runs once, then random ones.
       const name = names[done < names.length ? done : Math.floor(random() * names.length)] ?? ''
       await doable[name]?.(done)
       acts[name] = (acts[name] ?? 0) + 1
@@ -75,7 +75,7 @@ test('no raw body is shown and nothing is lost while requests fail', async ({ op
       },
       search: async () => {
         await toLesson(course.lessons.text)
-        // A word that only this course contains: other lessons can contain markup, which looks like a raw answer.
+        // A word that occurs only in this course. Other lessons can contain markup, which looks like a raw answer.
         const word = course.title.replace('Course ', '')
         await page.keyboard.type(`/${word}`)
         const dialog = page.getByRole('dialog', { name: 'Search' })
@@ -221,7 +221,7 @@ async function reach(page: Page, wanted: Locator): Promise<void> {
   for (let tries = 0; tries < 40; tries += 1) {
     await wanted.or(again).first().waitFor({ timeout: 45_000 })
     if (await wanted.first().isVisible()) return
-    // The retry may be under way or done by now.
+    // The retry may be in progress or done by now, so errors are ignored.
     await again
       .first()
       .click({ timeout: 5_000 })

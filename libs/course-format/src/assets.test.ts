@@ -26,7 +26,7 @@ async function read(files: Record<string, string | Uint8Array>) {
 const said = ({ issues }: { issues: { path: string; message: string }[] }) =>
   issues.map(({ path, message }) => `${path}: ${message}`)
 
-/** A database that gives each file a path; files in `known` already exist. */
+/** Mocks a database that gives each file a new path, except files in `known`, which it has stored already. */
 function database(known: Record<string, string> = {}) {
   const asked: { bucket: string; files: { name: string; sha256: string }[]; course_id?: string }[] =
     []
@@ -49,7 +49,7 @@ function database(known: Record<string, string> = {}) {
   return { client, asked }
 }
 
-test('imports each file that a text names once, and reports the files that no text names', async () => {
+test('imports each file that a text links to once, and reports the files that no text links to', async () => {
   const course = await read({
     'a/one.md': '![Pot](../img/pot.png) and [slides](slides.pdf).\n\n`![no](../img/code.png)`',
     'a/two.md': '<img src="../img/pot.png" alt="Pot">',
@@ -64,7 +64,7 @@ test('imports each file that a text names once, and reports the files that no te
   expect(said(course)).toEqual(['img/code.png: The file is not Markdown and was left out.'])
 })
 
-test('reports files that a browser would run, and missing ones, and imports none of them', async () => {
+test('imports no missing file and no file that a browser would execute, and reports both', async () => {
   const course = await read({
     'one.md': 'Words.\n\n![A](a.svg) ![B](gone.png)',
     'a.svg': '<svg/>',
@@ -77,7 +77,7 @@ test('reports files that a browser would run, and missing ones, and imports none
   ])
 })
 
-test('puts the database’s paths of the files into the texts, and sends no file that is stored already', async () => {
+test('replaces links to files by the paths from the database, and uploads no file that is stored already', async () => {
   const course = await read({
     '_course.yml': 'title: Tea\nslug: tea\nthumbnail_url: cover.png\n',
     'cover.png': PNG,
@@ -122,7 +122,7 @@ test('puts the database’s paths of the files into the texts, and sends no file
   })
 })
 
-test('sends no request for a folder without such files', async () => {
+test('sends no request for a folder without pictures and other files', async () => {
   const course = await read({ 'one.md': 'Words.' })
   const { client, asked } = database()
   expect((await placeAssets(client, course, [])).toSend).toEqual([])

@@ -23,7 +23,7 @@ async function collected(files: Readonly<Record<string, string | Uint8Array>>) {
   }
 }
 
-describe('pictures that a text contains as data', () => {
+describe('pictures embedded in a text as data URLs', () => {
   const text = `# Tea
 
 ![][image1] ![A pot](data:image/gif;base64,${OTHER}) <img src="data:image/png;base64,${PNG}">
@@ -35,7 +35,7 @@ describe('pictures that a text contains as data', () => {
 [image1]: <data:image/png;base64,${PNG}>
 `
 
-  test('become files of the lesson, each one once, except in code', async () => {
+  test('become files of the lesson, equal ones only once, and stay unchanged in code', async () => {
     const { texts, read, issues, whole } = await collected({ 'm/Tea time.md': text })
     expect(issues).toEqual([])
     expect(read.assets.map(({ path, size }) => [path, size])).toEqual([
@@ -53,14 +53,14 @@ describe('pictures that a text contains as data', () => {
 [image1]: <${png}>`)
   })
 
-  test('do not count towards the length of the text', async () => {
+  test('do not count towards the size limit of a text', async () => {
     const large = btoa('x'.repeat(READING_LIMITS.fileBytes))
     const { read, issues } = await collected({ 'a.md': `![A](data:image/png;base64,${large})\n` })
     expect(issues).toEqual([])
     expect(read.assets.map(({ size }) => size)).toEqual([READING_LIMITS.fileBytes])
   }, 60_000)
 
-  test('stay in the text if a browser would run them, which is reported, and in the files of an export', async () => {
+  test('stay in the text if a browser would execute them (which is reported), and in files of an export', async () => {
     const { issues } = await collected({ 'a.md': '![x](data:image/svg+xml;base64,PHN2Zy8+)' })
     expect(issues).toEqual([
       'a.md: An address is neither a web nor an email address; learners see only its text.',
@@ -102,7 +102,7 @@ test('reads files that texts include, and makes no lessons of files that are onl
   expect(issues).toEqual(['code/other.js: The file is not Markdown and was left out.'])
 })
 
-describe('zips within a zip', () => {
+describe('zips inside a zip', () => {
   const id = '0123456789abcdef0123456789abcdef'
   const inner = zipOf([
     {
@@ -118,7 +118,7 @@ describe('zips within a zip', () => {
     return { ...course, issues: [...issues, ...course.issues] }
   }
 
-  test('are unpacked if the outer zip contains no text, without the ids that Notion puts into names', async () => {
+  test('are unpacked if the outer zip contains no text, and ids that Notion adds to names are removed', async () => {
     const { course, assets, issues } = await read(
       zipOf([{ name: 'Export-Part-1.zip', data: inner }]),
     )
@@ -132,7 +132,7 @@ describe('zips within a zip', () => {
     expect(assets.map(({ name }) => name)).toEqual(['All.csv'])
   })
 
-  test('are files like any other if the outer zip contains a text', async () => {
+  test('are treated as files of the course if the outer zip contains a text', async () => {
     const { issues } = await read(
       zipOf([
         { name: 'a.md', data: 'x' },

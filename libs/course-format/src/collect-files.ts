@@ -8,6 +8,7 @@ import { isToolFile } from './contents/tool-contents'
 import { includedNames } from './dialects/includes'
 import { isTextFile } from './file-names'
 import { nameOf, normalisePath } from './paths'
+import { readProjects } from './projects/read-projects'
 import { embeddedPictures } from './reading/embedded-pictures'
 import { exerciseFolders } from './reading/exercise-paths'
 import type { CourseFile } from './reading/read-files'
@@ -16,10 +17,10 @@ import { READING_LIMITS } from './reading-limits'
 
 /** The files of a course from a disk or a zip. */
 export interface CollectedFiles {
-  /** The folder's own name. */
+  /** The name of the folder or zip. */
   name: string
   files: CourseFile[]
-  /** Reads a file that is no text and may be imported, by its path; null if it cannot be read (any more). */
+  /** Reads a file that is not a text, by its path. Returns null if the file cannot be read, or no longer. */
   assets: ReadonlyMap<string, () => Promise<Uint8Array | null>>
   /** Remarks about files that were not read. */
   issues: ImportIssue[]
@@ -40,7 +41,7 @@ export interface ReadingProgress {
 
 export interface ReadingOptions {
   onProgress?: (progress: ReadingProgress) => void
-  /** Aborts the reading between two files. */
+  /** Aborts reading before the next file. */
   signal?: AbortSignal
 }
 
@@ -48,30 +49,31 @@ export interface ReadingOptions {
 export interface ReadableFile {
   path: string
   size: number
-  /** Returns the bytes; null if they cannot be read (any more). */
+  /** Returns the bytes; null if the file cannot be read, or no longer. */
   read: () => Promise<Uint8Array | null>
 }
 
 /**
- * Reads the texts among the files of a folder, without clutter. Other files are only listed, and read if a lesson links
- * to them. Throws UnreadableError if there are too many files or too much text.
+ * Reads the texts of a folder and ignores the files of systems and tools. Other files are only listed here; they are
+ * read later if a lesson links to them. Throws UnreadableError if there are too many files or too much text.
  */
 export async function collectFiles(
   name: string,
-  found: ReadableFile[],
+  listed: ReadableFile[],
   { onProgress, signal }: ReadingOptions = {},
 ): Promise<CollectedFiles> {
-  if (found.length > READING_LIMITS.files) {
+  if (listed.length > READING_LIMITS.files) {
     throw new UnreadableError(
       `There are more than ${formatNumber(READING_LIMITS.files)} files in it, which is too many for a course folder.`,
     )
   }
+  const { files: found, issues } = await readProjects(listed)
   const nameIn = (path: string) => nameOf(path.replaceAll('\\', '/'))
   const { folderOfPart } = exerciseFolders(found.map(({ path }) => normalisePath(path)))
   const parts = new Set(found.filter(({ path }) => folderOfPart(normalisePath(path)) !== null))
   const isText = (file: ReadableFile) => parts.has(file) || isTextFile(nameIn(file.path))
   const assets: Map<string, ReadableFile['read']> = new Map()
-  const collected: CollectedFiles = { name, files: [], assets, issues: [] }
+  const collected: CollectedFiles = { name, files: [], assets, issues }
   const left = (path: string, message: string) =>
     collected.issues.push({ path, message, leftOut: true })
   let textBytes = 0
@@ -92,7 +94,7 @@ export async function collectFiles(
     assets.set(normalisePath(path), read)
     collected.files.push({ path, text, size })
   }
-  // Without embedded pictures, texts of this size are refused before any of them is read.
+  // A Markdown file without embedded pictures is text as a whole, so it is refused by its size before it is read.
   const plain = found.filter((file) => isText(file) && file.size <= READING_LIMITS.fileBytes)
   if (plain.length === found.length) countText(plain.reduce((sum, { size }) => sum + size, 0))
   textBytes = 0

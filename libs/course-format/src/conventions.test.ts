@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isJunkFile } from './paths'
 import { readCourseFolder } from './read-course-folder'
 
-// Folders of course tools, each as in the tool's own documentation (rules/courses#conventions).
+// Folders of course tools, as the documentation of each tool describes them (rules/courses#conventions).
 
 type Texts = Record<string, string>
 
@@ -43,7 +43,7 @@ describe('Docusaurus', () => {
     ])
   })
 
-  test('reports what MDX loses, and no settings of how its pages look', () => {
+  test('reports MDX code that it left out, and ignores settings for the look of pages', () => {
     expect(issues(texts)).toEqual([
       'guides/pour.mdx MDX code (import, export) was left out.',
       'guides/pour.mdx A component was left out; its content was kept. X',
@@ -77,8 +77,8 @@ test('orders pages of Just the Docs by nav_order, and ignores the settings of it
   expect(issues(texts)).toEqual([])
 })
 
-describe('a folder for each lesson', () => {
-  test('is a lesson of the module above it', () => {
+describe('a folder with one lesson in it', () => {
+  test('becomes a lesson of the module above it', () => {
     const texts = {
       'README.md': '# Tea for Beginners\n\nWelcome.',
       '1-basics/2-pour/README.md': '# Pouring\n\nx',
@@ -98,7 +98,7 @@ describe('a folder for each lesson', () => {
     ])
   })
 
-  test('is a module if it has a _module.yml', () => {
+  test('becomes a module if it has a _module.yml', () => {
     expect(outline({ 'a/_module.yml': 'title: Mine', 'a/README.md': 'x', 'b/c.md': 'y' })).toEqual([
       ['Mine', 'Overview'],
       ['B', 'C'],
@@ -117,7 +117,7 @@ describe('titles', () => {
     expect(outline(texts)).toEqual([['Tea', 'Installing Tea', 'Hello, Tea!', 'Odin', 'Short']])
   })
 
-  test('are not taken from a heading that all chapters repeat', () => {
+  test('are not taken from a heading that is the same in all chapters', () => {
     const chapter = (title: string) => `# The Tea Book\n\n## ${title}\n\n### Steps\n\n${title}`
     const texts = { 'a.md': chapter('Boil'), 'b.md': chapter('Pour'), 'c.md': chapter('Drink') }
     const { modules } = read(texts).course
@@ -188,7 +188,7 @@ modules:
     ])
   })
 
-  test('is read although a value needs quotes, and names lessons in any script', () => {
+  test('is read although a value lacks quotes, and lessons can have titles in any script', () => {
     const list = `modules:
   - title: Leaves
     lessons:
@@ -221,7 +221,7 @@ modules:
     expect(read(texts).course.modules[0]?.lessons[0]?.duration_sec).toBe(120)
   })
 
-  test('reports the entries that cannot be read', () => {
+  test('reports entries that cannot be read', () => {
     const list = `modules:
   - title: One
     lessons:
@@ -286,13 +286,13 @@ describe('a table of contents', () => {
     ])
   })
 
-  test('is not a lesson of the same name', () => {
+  test('is not confused with a lesson of the same name', () => {
     const texts = { 'm/summary.md': '# Summary\n\nWe boiled [tea](a.md) and more.', 'm/a.md': 'x' }
     expect(outline(texts)).toEqual([['M', 'A', 'Summary']])
   })
 })
 
-test('leaves folders above the course out of its titles', () => {
+test('leaves the folders above the course out of the titles of modules', () => {
   const texts = {
     'tea-main/docs/course/1-boil/a.md': 'x',
     'tea-main/docs/course/2-pour/b.md': 'y',

@@ -21,7 +21,7 @@ describe('courseProblems', () => {
     [{ description: 'd'.repeat(501) }, 'Description must be less than 500 characters.'],
     [{ author_name: '' }, 'Author name is required.'],
     [{ category: 'c'.repeat(61) }, 'Category must be less than 60 characters.'],
-  ])('%o: %s', (options, sentence) => {
+  ])('refuses the values %o with: %s', (options, sentence) => {
     expect(courseProblems(course(options))).toContain(sentence)
   })
 

@@ -13,7 +13,10 @@ const CHECKED: readonly CourseField[] = [
   'category',
 ]
 
-/** Returns why a course cannot be imported, in sentences of the course form if possible; empty if it can. */
+/**
+ * Returns why a course cannot be imported, in the sentences of the course form where they exist; an empty list if it
+ * can.
+ */
 export function courseProblems(payload: ImportPayload): string[] {
   const { course, modules } = payload
   const lessons = modules.reduce((sum, module) => sum + module.lessons.length, 0)

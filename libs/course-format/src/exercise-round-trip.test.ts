@@ -73,7 +73,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.constantFrom('', 'a\r\nb\r\n', '---\ntype: text\n---\n', '![A](data:image/png;base64,AAAA)'),
 )
-// An import removes a byte order mark, and leaves out files with U+0000.
+// An import removes a byte order mark and leaves out files with U+0000, so the generated code has neither.
 const code = text.map((written) => written.replaceAll(/[\0\uFEFF]/g, ''))
 const files = fc.uniqueArray(
   fc.record({
@@ -109,7 +109,7 @@ const page: fc.Arbitrary<ExercisePart> = fc
   }))
 const exercise = fc.oneof(written, page)
 
-test('any exercise is imported again unchanged, and exported to the same bytes a second time', async () => {
+test('any exercise is imported again unchanged, and a second export has the same bytes', async () => {
   const some = fc.array(exercise, { minLength: 1, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(some, async (exercises) => {
@@ -124,7 +124,7 @@ test('any exercise is imported again unchanged, and exported to the same bytes a
   )
 }, 60_000)
 
-test('exports an exercise as the folder that people would write', () => {
+test('exports an exercise as a folder that people can read and edit', () => {
   const written = courseFiles(courseOf([EXERCISE]))
   const folder = written.filter(({ path }) => path.startsWith('code/01-steps/01-'))
   expect(folder).toEqual([
@@ -151,7 +151,7 @@ files: main.js, lib/add.js
   ])
 })
 
-test('exports a page without hidden tests', () => {
+test('exports the exercise of a web page without hidden tests', () => {
   const files = [
     { path: 'index.html', text: '<h1></h1>\n' },
     { path: 'style.css', text: 'h1 {}\n' },

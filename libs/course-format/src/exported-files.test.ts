@@ -10,8 +10,8 @@ function read(texts: Record<string, string>) {
 }
 
 describe('_course.yml', () => {
-  test('sets the fields of the course form: an empty field is cleared, a missing one stays', () => {
-    const { course, titleTold, issues } = read({
+  test('sets the fields of the course form: an empty key clears the field, a missing key leaves it unchanged', () => {
+    const { course, hasOwnTitle, issues } = read({
       '_course.yml': 'title: All Tea\nslug: tea-2\ncategory:\nauthor_name: Ida\ncolour: red\n',
       'm/a.md': 'x',
     })
@@ -22,7 +22,7 @@ describe('_course.yml', () => {
       author_name: 'Ida',
       publish: false,
     })
-    expect(titleTold).toBe(true)
+    expect(hasOwnTitle).toBe(true)
     expect(issues).toEqual([
       {
         path: '_course.yml',
@@ -33,21 +33,21 @@ describe('_course.yml', () => {
     ])
   })
 
-  test('has no effect in a folder below', () => {
+  test('has no effect if it is not in the folder of the course', () => {
     const { course, issues } = read({ 'm/_course.yml': 'title: No', 'm/a.md': 'x' })
     expect(course.course.title).toBe('Tea')
     expect(issues[0]).toMatchObject({ path: 'm/_course.yml', leftOut: true })
   })
 })
 
-describe('a file that states its type', () => {
-  test('is imported as it is written', () => {
+describe('a file with a type in its front matter', () => {
+  test('is imported without any conversion of its text', () => {
     const body = '\n# Not the title\n\nhttps://youtu.be/aqz-KE-bpKQ\n\n'
     const { lesson } = readLesson('m/1-x.md', `---\ntitle: T\ntype: text\n---\n${body}`)
     expect(lesson).toMatchObject({ title: 'T', content_type: 'TEXT', content: body })
   })
 
-  test('can be empty, and then clears attachments and files', () => {
+  test('can have no text, and clears attachments and files that it does not list', () => {
     expect(readLesson('m/a.md', '---\ntype: video\n---\n').lesson).toMatchObject({
       title: 'A',
       content_type: 'VIDEO',
@@ -59,7 +59,7 @@ describe('a file that states its type', () => {
     expect(readLesson('m/a.md', 'x').lesson).not.toHaveProperty('attachments')
   })
 
-  test('loses only values that the database would refuse, and each is reported', () => {
+  test('loses only values that the database would refuse, and each of them is reported', () => {
     const source = [
       ...['---', 'type: link', 'link: javascript:alert(1)', 'start: soon', 'attachments:'],
       ...['  - title: Bad', '    url: ftp://x', '  - title: Good', '    url: https://e.org'],
@@ -83,8 +83,8 @@ describe('a file that states its type', () => {
   })
 })
 
-describe('an id', () => {
-  test('keeps an empty module, and belongs only to the first of two files', () => {
+describe('an id in a file', () => {
+  test('keeps a module without lessons, and counts only in the first of two files that have it', () => {
     const lesson = `---\ntype: text\nid: ${ID}\n---\n`
     const { course, issues } = read({
       '1/_module.yml': `title: Empty\nid: ${ID.replace('a', 'b')}\n`,
@@ -104,7 +104,7 @@ describe('an id', () => {
   })
 })
 
-test('leaves out paths that lead out of the folder, whichever list names them', () => {
+test('paths that lead out of the folder are left out, whichever list contains them', () => {
   const { course, issues } = read({
     '../x.md': 'x',
     '/etc/y.md': 'y',

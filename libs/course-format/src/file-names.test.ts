@@ -29,7 +29,7 @@ test.each([
   ['v1.5 notes', 'V1.5 Notes'],
   ['über_tee', 'Über Tee'],
   ['---', '---'],
-])('the name %s gives the title %s', (name, title) => {
+])('the file or folder name %s gives the title %s', (name, title) => {
   expect(titleFromName(name)).toBe(title)
 })
 
@@ -42,11 +42,11 @@ test.each([
   ['2024', null],
   ['2d_games', null],
   ['intro-2', null],
-])('the number of %s is %s', (name, number) => {
+])('the file or folder name %s has the number %s', (name, number) => {
   expect(numberOf(name)).toBe(number)
 })
 
-test('recognises Markdown by its name', () => {
+test('recognises Markdown files by their names', () => {
   expect(['a.md', 'B.MD', 'c.d.markdown', 'a.mdx', '.md', 'md', 'a.txt'].map(markdownName)).toEqual(
     ['a', 'B', 'c.d', 'a', null, null, null],
   )

@@ -1,6 +1,6 @@
 import { folderOf, nameOf, ROOT } from './paths'
 
-/** The spelling of certain words, by lower case. */
+/** The correct spelling of certain words, by their lower case. */
 const SPELLED = new Map(
   `JavaScript TypeScript HTML CSS SCSS DOM Git GitHub GitLab API APIs JSON XML YAML CSV SVG PDF SQL
   MySQL PostgreSQL SQLite MongoDB GraphQL HTTP HTTPS URL URLs UI UX OOP TDD MVC JSX PHP AWS CI CLI IDE
@@ -17,7 +17,7 @@ const SMALL = new Set(
   'a an and as at but by for from in into nor of on or per the to via vs with'.split(' '),
 )
 
-/** Matches `01-`, `2. `, `ch03_`, and for numbers of two levels `01-02-` and `ch01-02-`. */
+/** Matches a number at the beginning of a name: `01-`, `2. `, `ch03_`, or in two levels `01-02-` and `ch01-02-`. */
 export const NUMBER =
   /^(?:ch(?:apter)?[-_.\s]?)?(\d{1,4})(?:[-_.]\d{1,3}(?=[-_.)\s]))*[-_.)\s]+(?=\S)/i
 
@@ -48,8 +48,8 @@ export function isTextFile(fileName: string): boolean {
 }
 
 /**
- * Returns the number at the beginning of a name (`01-intro`, `2. Setup`, `ch03-02-loops`); null if there is none. Names
- * order equal numbers.
+ * Returns the number at the beginning of a name (`01-intro`, `2. Setup`, `ch03-02-loops`); null if there is none. Of
+ * two levels only the first is returned; files with equal numbers are sorted by name.
  */
 export function numberOf(name: string): number | null {
   const digits = NUMBER.exec(name)?.[1]
@@ -60,8 +60,8 @@ export function numberOf(name: string): number | null {
 const NOTION_ID = /(?<=\S)[ _-][0-9a-f]{32}(?:_all)?$/i
 
 /**
- * Returns a title for the name of a folder or a file: `01-html_and_css` becomes `HTML and CSS`. The number stays if it
- * is part of the name: `12-factor-app`.
+ * Returns a title for the name of a folder or a file: `01-html_and_css` becomes `HTML and CSS`. With `numberIsName`,
+ * the number stays in the title: `12-factor-app`.
  */
 export function titleFromName(name: string, numberIsName = false): string {
   const own = name.replace(NOTION_ID, '')
@@ -74,30 +74,34 @@ export function titleFromName(name: string, numberIsName = false): string {
   return title === '' ? name : title
 }
 
-/** Files of a repository beside a course, in any folder. */
-const OF_A_PROJECT =
+/** Matches files that every repository can contain and that are not part of a course, such as CONTRIBUTING.md. */
+const PROJECT_FILE =
   /^(?:licen[cs]e(?:[-_.].*)?|copying|code[-_ ]of[-_ ]conduct|changelog|release[-_ ]notes|pull[-_ ]request[-_ ]template|issue[-_ ]template|third[-_ ]party[-_ ]notices)$/i
-/** A lesson may have these names, but not in capitals. */
-const IN_CAPITALS =
+/** Matches files of a repository only in capitals, because a lesson may have the same name in lower case. */
+const PROJECT_FILE_IN_CAPITALS =
   /^(?:CONTRIBUTING|SECURITY|SUPPORT|AUTHORS|CONTRIBUTORS|MAINTAINERS|GOVERNANCE|NOTICE|ATTRIBUTIONS?|CREDITS|TRANSLATING|TRANSLATIONS?|CHANGES|HISTORY|TODO|CITATION|STYLE[-_]?GUIDE|ROADMAP|CLAUDE|AGENTS)$/
 const TEMPLATE =
   /^(?:template|(?:.*[-_ ])?(?:lesson|project|chapter|module|page|exercise|unit|course|readme|section|issue|pr|content|knowledge[-_ ]check)s?[-_ ]template)$/i
 const OF_TEMPLATES = /(?:^|\/)(?:archetypes|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE)(?:\/|$)/i
 
-/** Returns why a text is no lesson but belongs to the repository, as a sentence; null if it may be one. */
+/**
+ * Returns a sentence that says why a text belongs to the repository and not to the course; null if it may be a lesson.
+ */
 export function projectFile(path: string): string | null {
   const name = markdownName(nameOf(path))
   if (name === null) return null
   const isTemplate = TEMPLATE.test(name) || OF_TEMPLATES.test(folderOf(path))
   if (isTemplate) return 'The file is a template for lessons and was left out.'
   const isProject =
-    OF_A_PROJECT.test(name) ||
-    (IN_CAPITALS.test(name) && isOutside(path)) ||
+    PROJECT_FILE.test(name) ||
+    (PROJECT_FILE_IN_CAPITALS.test(name) && isOutside(path)) ||
     (/^contributing$/i.test(name) && (folderOf(path) === ROOT || name === 'CONTRIBUTING'))
   return isProject ? 'The file is about the repository and not the course, and was left out.' : null
 }
 
-/** Returns whether the file is in the outermost folder, or in the one that an archive puts around everything. */
+/**
+ * Returns whether the file is in the outermost folder, or in the single folder that an archive adds around all files.
+ */
 function isOutside(path: string): boolean {
   return folderOf(path) === ROOT || !folderOf(path).includes('/')
 }

@@ -9,7 +9,7 @@ function read(texts: Record<string, string>) {
   return { lesson, issues: issues.map(({ message, about }) => `${message} ${about ?? ''}`) }
 }
 
-/** Returns what a link in `m/a.md` becomes in a folder with `n/b.md`, `n/README.md` and `m/c d.md`. */
+/** Returns the converted form of a link in `m/a.md`, in a folder with `n/b.md`, `n/README.md` and `m/c d.md`. */
 function becomes(link: string): string {
   const { lesson } = read({
     'm/a.md': `Before ${link} behind`,
@@ -52,16 +52,16 @@ describe('a link to another file of the course', () => {
     ['[gone](../n/none.md)', '[gone](../n/none.md)'],
     ['[out](../../n/b.md)', '[out](../../n/b.md)'],
     ['[web](https://e.org/n/b.md) [own](#n)', '[web](https://e.org/n/b.md) [own](#n)'],
-  ])('%s becomes %s', (link, text) => {
+  ])('the link %s becomes %s', (link, text) => {
     expect(becomes(link)).toBe(text)
   })
 
-  test('is replaced in reference lines too, and never in code', () => {
+  test('is converted in reference definitions too, and never in code', () => {
     const text = 'See [b].\n\n```md\n[b](../n/b.md)\n```\n\n[b]: ../n/b.md'
     expect(becomes(text)).toBe('See [b].\n\n```md\n[b](../n/b.md)\n```\n\n[b]: →b')
   })
 
-  test('is reported only if the file became no lesson', () => {
+  test('is reported only if the file did not become a lesson', () => {
     const { issues } = read({
       'a.md': '[b](b.md) [d](d.md) [e](e.md)',
       'b.md': 'x',
@@ -81,7 +81,7 @@ describe('a link to another file of the course', () => {
   })
 })
 
-test('leads to the beginning of the lesson for the id of the heading that became the title', () => {
+test('leads to the beginning of the lesson if it names the heading that became the title', () => {
   const { lesson, issues } = read({
     'a.md': '[b](b.md#own-id) [c](c.md#of-c) [d](d.md#none)',
     'b.md': '# Two turns {#own-id}\n\nx',
@@ -97,7 +97,7 @@ test('leads to the beginning of the lesson for the id of the heading that became
   ])
 })
 
-test('links the lessons of a course before it has a slug', () => {
+test('the lessons of a course link to each other before the course has a slug', () => {
   const files = [
     { path: 'a.md', text: '# い\n\nSee [ろ](b.md).' },
     { path: 'b.md', text: '# ろ\n\nx' },
@@ -105,7 +105,7 @@ test('links the lessons of a course before it has a slug', () => {
   const { course } = readCourseFolder(files, { folderName: 'お茶' })
   expect(course.course.slug).toBe('')
   const [first, second] = course.modules[0]?.lessons ?? []
-  // Links must have this form for the import to find them, whatever the slug will be.
+  // The import finds links to lessons by this form, with any slug.
   expect(first?.content).toMatch(/\(\/app\/courses\/[a-z0-9-]+\/lesson\/[0-9a-f-]{36}\)/)
   expect(first?.content).toContain(`/lesson/${second?.id}`)
 })

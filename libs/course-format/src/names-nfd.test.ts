@@ -4,7 +4,7 @@ import { readPickedFiles } from './read-picked-files'
 import { blobSource, readZip } from './read-zip'
 import { zipOf } from './testing/zip-vectors'
 
-/** macOS writes a letter and its accent as two characters. */
+/** Returns a name as macOS writes it: each accent is a separate character after its letter. */
 const apart = (name: string) => name.normalize('NFD')
 const picked = (path: string, text: string) => ({ path, file: new Blob([text]) })
 
@@ -14,14 +14,14 @@ function course(files: { path: string; text: string }[]) {
   return { lessons, issues: issues.map(({ path, message }) => `${path}: ${message}`) }
 }
 
-describe('names with decomposed accents', () => {
+describe('names whose accents are separate characters (NFD)', () => {
   test.each([
     ['übung.md', apart('übung.md')],
     [apart('übung.md'), 'übung.md'],
     ['%C3%BCbung', apart('übung.md')],
     ['u%CC%88bung.md', 'übung.md'],
     ['Übung.md', apart('übung.md')],
-  ])('let a link to %j find %j', (target, path) => {
+  ])('let the link %j find the file %j', (target, path) => {
     const { lessons, issues } = course([
       { path: 'a.md', text: `[x](${target})` },
       { path, text: 'y' },
@@ -31,7 +31,7 @@ describe('names with decomposed accents', () => {
     expect(lessons[0]?.content).toBe(`[x](/app/courses/tea/lesson/${lessons[1]?.id})`)
   })
 
-  test('work in the folders of a link and in a table of contents', () => {
+  test('are found in folders of a link and in a table of contents', () => {
     const { lessons, issues } = course([
       { path: apart('SUMMARY.md'), text: '- [A](größe/a.md)\n- [Ü](größe/übung.md)' },
       { path: apart('größe/a.md'), text: '[x](../größe/übung.md)' },
@@ -42,7 +42,7 @@ describe('names with decomposed accents', () => {
     expect(lessons[0]?.content).toContain('/lesson/')
   })
 
-  test('mean the same file and the same title as composed ones', () => {
+  test('mean the same file and the same title as names with composed characters (NFC)', () => {
     const { lessons, issues } = course([
       { path: apart('grün.md'), text: 'x' },
       { path: 'grün.md', text: 'x' },
@@ -69,7 +69,7 @@ describe('names with decomposed accents', () => {
     expect(course([{ path: 'a.md', text }]).lessons[0]?.content).toBe('x')
   })
 
-  test('are reported in picked files as in the titles of their lessons', async () => {
+  test('are composed in reports about picked files, like in the titles of their lessons', async () => {
     const gone = Object.assign(new Blob(['x']), { arrayBuffer: () => Promise.reject(new Error()) })
     const name = apart('küche')
     expect(
@@ -85,7 +85,7 @@ describe('names with decomposed accents', () => {
     })
   })
 
-  test('give one folder for both forms in a zip', async () => {
+  test('in both forms give one folder in a zip', async () => {
     const zip = zipOf([{ name: apart('küche/übung.md') }, { name: 'küche/grün.md' }])
     expect(await readZip(blobSource(new Blob([zip])), 'tea.zip')).toMatchObject({
       name: 'küche',

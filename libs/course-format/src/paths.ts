@@ -3,7 +3,7 @@ import { printablePath, UNPRINTABLE } from '@rookies/data/files/unprintable'
 
 export { ROOT }
 
-/** Returns the folder of a path; ROOT for a file in the course's own folder. */
+/** Returns the folder that contains a path; ROOT for a file in the folder of the course. */
 export function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ROOT
 }
@@ -13,27 +13,30 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Returns a folder and its parents, outermost first; none for the course's own. */
+/** Returns a folder and its parents, outermost first; an empty list for the folder of the course. */
 export function ancestorsOf(folder: string): string[] {
   if (folder === ROOT) return []
   const parts = folder.split('/')
   return parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
 }
 
-/** Returns a path in the stored form, which is the same on every system, so that a second import finds it. */
+/**
+ * Returns a path in the form in which the database stores it. The form is the same on every system, so that a second
+ * import finds the same lessons.
+ */
 export function normalisePath(path: string): string {
   const parts = path.normalize('NFC').split(/[\\/]+/)
   return parts.filter((part) => part !== '' && part !== '.').join('/')
 }
 
-/** Gives the same order on every machine. */
+/** Compares two paths independently of the machine's language. */
 export function comparePaths(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
 /**
- * Returns why the file with a path from an archive or a disk is left out, as the end of a sentence, or null. Nothing is
- * ever written to a path; one that leads out of its folder shows that the archive is malicious.
+ * Returns the reason for leaving out a file with this path, as the end of a sentence; null for a valid path. Files are
+ * never written to such a path, but a path that leads out of its folder shows that the archive is malicious.
  */
 export function pathProblem(path: string): string | null {
   if (UNPRINTABLE.test(path)) return 'has unreadable characters in its name'
@@ -42,7 +45,7 @@ export function pathProblem(path: string): string | null {
   return null
 }
 
-/** Returns a name that is not UTF-8 for people, with bytes outside of ASCII as `\xE9`. */
+/** Returns a file name that is not UTF-8 in a readable form, with bytes outside of ASCII as `\xE9`. */
 export function escapedName(stored: Uint8Array): string {
   const signs = Array.from(stored, (byte) =>
     byte < 0x80
@@ -52,13 +55,22 @@ export function escapedName(stored: Uint8Array): string {
   return printablePath(signs.join(''))
 }
 
-// Not clutter: GitBook keeps a book's pictures in `.gitbook/assets`; `.pages` and `.vitepress/config.*` contain an
-// order.
+// `.gitbook` and files such as `.pages` and `.vitepress/config.*` are excepted: GitBook keeps pictures in
+// `.gitbook/assets`, and the others contain the order of pages.
 const CLUTTER =
   /^(?:\.(?!\.?$|gitbook$|pages$|vitepress$).*|node_modules|__MACOSX|thumbs\.db|desktop\.ini)$/i
 const OF_VITEPRESS = /(?:^|[\\/])\.vitepress[\\/](?!config\.[cm]?[jt]s$)/i
 
-/** Returns whether a path is clutter of systems and tools: hidden files, `__MACOSX`, `node_modules`. */
+/**
+ * Returns whether a path belongs to a system or a tool and not to a course: hidden files, `__MACOSX`, `node_modules`.
+ */
 export function isJunkFile(path: string): boolean {
   return OF_VITEPRESS.test(path) || path.split(/[\\/]/).some((part) => CLUTTER.test(part))
+}
+
+const OF_EXERCISM = /(^|[\\/])\.(?:docs|meta)(?=[\\/]|$)/gi
+
+/** Returns whether a course is read without a file: clutter, except the hidden folders of Exercism's exercises. */
+export function isUnreadFile(path: string): boolean {
+  return isJunkFile(path.replace(OF_EXERCISM, '$1_'))
 }

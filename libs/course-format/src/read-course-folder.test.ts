@@ -20,7 +20,7 @@ function issues(texts: Texts) {
 }
 
 describe('the course', () => {
-  test('has the name of its folder, or the chosen one', () => {
+  test('has the name of its folder, or a title that a person chose', () => {
     expect(read({}).course.course).toEqual({
       title: 'Tea for Two',
       slug: 'tea-for-two',
@@ -30,7 +30,7 @@ describe('the course', () => {
     expect(read({}, told).course.course).toEqual(told)
   })
 
-  test('has the title of its index', () => {
+  test('has the title in its index file', () => {
     const { course } = read({ 'README.md': '# The Tea Course\n\nWelcome.\n', 'a/b.md': 'x' })
     expect(course.course).toMatchObject({ title: 'The Tea Course', slug: 'the-tea-course' })
     expect(course.modules[0]).toMatchObject({
@@ -42,7 +42,7 @@ describe('the course', () => {
 })
 
 describe('modules', () => {
-  test('are made of folders, also nested ones, and of the files beside them', () => {
+  test('are made of folders, nested ones too, and of the files beside them', () => {
     expect(
       outline({
         'welcome.md': 'x',
@@ -83,7 +83,7 @@ describe('modules', () => {
     ).toEqual(['First', 'Second', 'Third, really', 'Third, really · Sub', 'Part 2', 'Part 10'])
   })
 
-  test('take title and order from an index without a text', () => {
+  test('take their title and position from an index file without a text', () => {
     const texts = {
       'z/index.md': '---\ntitle: Begin here\norder: 1\n---\n',
       'z/a.md': 'x',
@@ -97,7 +97,7 @@ describe('modules', () => {
     expect(issues(texts)).toEqual([])
   })
 
-  test('follow _module.yml if an index differs', () => {
+  test('prefer _module.yml to an index file', () => {
     const texts = {
       'a/README.md': '---\ntitle: Readme\norder: 9\n---\n',
       'a/_module.yml': 'title: Mine\norder: 1',
@@ -111,7 +111,7 @@ describe('modules', () => {
     ])
   })
 
-  test('keep the end of a title that is too long', () => {
+  test('with a path that is too long for a title keep the end of the path', () => {
     const long = 'a-very-long-name-for-a-folder-of-lessons-about-brewing-tea'
     const [module] = read({
       [`${long}/${long}/pots/a.md`]: 'x',
@@ -120,7 +120,7 @@ describe('modules', () => {
     expect(module?.title).toBe('A Very Long Name for a Folder of Lessons About Brewing Tea · Pots')
   })
 
-  test('are left out without lessons', () => {
+  test('without lessons are left out', () => {
     expect(outline({ 'a/_module.yml': 'title: A', 'b/c.md': 'x' })).toEqual([['B', 'C']])
   })
 })
@@ -139,7 +139,7 @@ describe('lessons', () => {
     ).toEqual([['M', 'Overview', 'Boil', 'Zest', 'Pour', 'Lesson2', 'Lesson10']])
   })
 
-  test('do not depend on the order of the files', () => {
+  test('have the same order, whatever the order of the files', () => {
     const texts = { 'b/2.md': 'x', 'b/1.md': 'y', 'a/ä.md': 'z', 'a/a.md': 'w', 'c.md': 'v' }
     const backwards = Object.fromEntries(Object.entries(texts).reverse())
     expect(read(backwards)).toEqual(read(texts))
@@ -147,7 +147,7 @@ describe('lessons', () => {
 })
 
 describe('files that cannot be imported', () => {
-  test('are reported in order, with their lines', () => {
+  test('are reported in order of path, with their lines', () => {
     expect(
       issues({
         'm/pot.png': '',
@@ -178,7 +178,7 @@ describe('files that cannot be imported', () => {
     ])
   })
 
-  test('include drafts, each reported by name', () => {
+  test('include drafts, each of which is reported by name', () => {
     const texts = {
       '_drafts/a.md': 'x',
       'm/_Drafts/deep/b.md': 'x',
@@ -206,7 +206,7 @@ describe('files that cannot be imported', () => {
     expect(outline({ '_module.yml': 'draft: true', 'a.md': 'x', 'm/b.md': 'y' })).toEqual([])
   })
 
-  test('include values that the database would refuse', () => {
+  test('leave out values that the database would refuse', () => {
     const found = read({
       [`m/${'x'.repeat(1000)}.md`]: 'x',
       'm/long.md': 'é'.repeat(500_001),

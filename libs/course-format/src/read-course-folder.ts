@@ -9,7 +9,7 @@ import type {
 import { coverLink, storedPath } from '@rookies/data/files/stored-file'
 import { printablePath } from '@rookies/data/files/unprintable'
 import { characterCount, cut, LIMITS } from '@rookies/data/records/limits'
-import { type FolderOrders, toldPlace } from './contents/folder-order'
+import { type FolderOrders, statedPlace } from './contents/folder-order'
 import { titleFromName } from './file-names'
 import {
   ancestorsOf,
@@ -30,18 +30,18 @@ import { type CourseFile, type Folder, readFiles } from './reading/read-files'
 import { type FolderLessons, modulesOf } from './reading/summary'
 import { oneVersion } from './reading/versions'
 
-/** What is known about the course besides its files. */
+/** Facts about the course that are not in its files. */
 export interface CourseOptions extends Partial<ImportedCourse> {
-  /** The folder's own name, which names the course if nothing better is known. */
+  /** The name of the folder, which becomes the title of the course if nothing else gives a title. */
   folderName: string
 }
 
-/** The slug in links until the course has one; the import replaces it. */
+/** The slug in links of a course without a slug. The import replaces it. */
 const UNNAMED = 'course'
 
 type Folders = Map<string, Folder>
 
-/** Folders, and what their names say if their files do not. */
+/** The folders of a course, and the titles and positions that their names give if their files do not state any. */
 interface Tree {
   folders: Folders
   numbers: NumberedNames
@@ -51,16 +51,16 @@ interface Tree {
 function placesOf(folder: Folder, { folders, numbers, orders }: Tree): SortKey[] {
   return ancestorsOf(folder.path).map((path) => {
     const order =
-      folders.get(path)?.order ?? toldPlace(orders, path)?.order ?? numbers.orderOf(path)
+      folders.get(path)?.order ?? statedPlace(orders, path)?.order ?? numbers.orderOf(path)
     return { order, name: nameOf(path) }
   })
 }
 
-/** Names of folders that contain a course and are no part of it. */
+/** Matches names of folders that only contain a course and are not a module. */
 const CONTAINER =
   /^(?:docs?|src|content|contents|book|course|curriculum|lessons|chapters|modules|version-\d[\w.-]*)$/i
 
-/** Returns the innermost folder that contains all modules and is none itself: an archive's, `docs`, `src`. */
+/** Returns the innermost folder that contains all modules, such as the folder of an archive, `docs`, or `src`. */
 function courseFolder(folders: Folders): string {
   const modules = [...folders.values()].filter(
     ({ lessons, id }) => lessons.length > 0 || id !== null,
@@ -68,7 +68,7 @@ function courseFolder(folders: Folders): string {
   const isModule = (path: string) => modules.some((folder) => folder.path === path)
   let base = ROOT
   for (;;) {
-    if (isModule(base) || folders.get(base)?.isTold) return base
+    if (isModule(base) || folders.get(base)?.isDescribed) return base
     const depth = ancestorsOf(base).length
     const below = [...new Set(modules.map(({ path }) => ancestorsOf(path)[depth]))]
     const [only] = below
@@ -80,13 +80,13 @@ function courseFolder(folders: Folders): string {
 }
 
 /**
- * Returns a title such as `HTML CSS · Flexbox` from a folder and its parents; outer ones are left out if it is too
- * long.
+ * Returns a title such as `HTML CSS · Flexbox` from a folder and its parents. Outer parents are left out if the title
+ * would be too long.
  */
 function moduleTitle(folder: Folder, base: string, { folders, numbers, orders }: Tree): string {
   const titleOf = (path: string) =>
     folders.get(path)?.ownTitle ??
-    toldPlace(orders, path)?.title ??
+    statedPlace(orders, path)?.title ??
     orders.titles.get(path) ??
     titleFromName(nameOf(path), numbers.isName(path))
   const parts = ancestorsOf(folder.path).slice(ancestorsOf(base).length).map(titleOf)
@@ -119,11 +119,11 @@ function courseOf(
 
 type Modules = { modules: ImportedModule[]; issues: ImportIssue[] }
 
-/** Returns each folder with lessons as a module, in order. */
+/** Returns the modules of a course in order: each folder with lessons is one. */
 function folderModules(tree: Tree, base: string, courseTitle: string): Modules {
   const issues: ImportIssue[] = []
   const modules = [...tree.folders.values()]
-    // A module that was exported empty is kept; a folder without lessons is no module.
+    // A folder without lessons becomes a module only if it was exported as an empty module, which has an id.
     .filter(({ lessons, id }) => lessons.length > 0 || id !== null)
     .sort((a, b) => compareSortPaths(placesOf(a, tree), placesOf(b, tree)))
     .map((folder) => {
@@ -149,7 +149,7 @@ function lessonsByPath(folders: Folders): Map<string, ImportedLesson> {
   return new Map(lessons.map(({ lesson }) => [lesson.source_path, lesson]))
 }
 
-/** Returns the lessons below a folder: its own first, then those of each folder in it. */
+/** Returns the lessons in a folder and its subfolders, grouped by folder: those of the folder itself come first. */
 function lessonsIn(path: string, tree: Tree): FolderLessons[] {
   const isBelow = (each: string) => path === ROOT || each === path || each.startsWith(`${path}/`)
   const folders = new Map([...tree.folders].filter(([each]) => isBelow(each)))
@@ -160,7 +160,7 @@ function lessonsIn(path: string, tree: Tree): FolderLessons[] {
   }))
 }
 
-/** Keeps an id only in the first row that has it, because a copied file is another lesson. */
+/** Removes an id from all modules and lessons except the first that has it, because a copied file is a new lesson. */
 function firstOfEachId(modules: ImportedModule[]): ImportIssue[] {
   const issues: ImportIssue[] = []
   const seen = new Map<string, string>()
@@ -179,7 +179,7 @@ function firstOfEachId(modules: ImportedModule[]): ImportIssue[] {
   return issues
 }
 
-/** A picture beside the texts that `_course.yml` names is the course's cover. */
+/** Applies the cover that `_course.yml` names if it is a file of the folder. */
 function withCover(file: CourseFileValues, assets: CourseAssets): CourseFileValues {
   if (!file.thumbnail_url) return file
   const path = storedPath(assets.place('_course.yml', file.thumbnail_url) ?? '')
@@ -188,10 +188,10 @@ function withCover(file: CourseFileValues, assets: CourseAssets): CourseFileValu
 
 /**
  * Reads a folder of Markdown as a course. Takes its files in any order, and options. Returns the argument of
- * `import_course`, and an issue for everything that could not be imported unchanged. Folders are modules, nested ones
- * too; files are lessons, and so are folders with only an index (rules/courses#conventions). The order comes from the
- * list in `_course.yml` or a table of contents, else front matter, then the number in the name, then the name. The same
- * files always give the same course. Call `courseProblems` before sending it.
+ * `import_course`, and an issue for everything that could not be imported unchanged. Each folder, also a nested one, is
+ * a module; each file, and each folder with only an index, is a lesson (rules/courses#conventions). The order comes
+ * from the list in `_course.yml` or a table of contents, else from front matter, then from the number in the name, then
+ * from the name. The same files always give the same course. Check the result with `courseProblems` before sending it.
  */
 export function readCourseFolder(files: CourseFile[], options: CourseOptions): ReadCourse {
   const outside = files.flatMap(({ path }) => {
@@ -207,8 +207,8 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
       .sort((a, b) => comparePaths(a.path, b.path)),
   )
   const read = readFiles(sorted, options.folderName)
-  const { folders, course: told, issues, findFile, assets, summary } = read
-  const file = withCover(told, assets)
+  const { folders, course: stated, issues, findFile, assets, summary } = read
+  const file = withCover(stated, assets)
   issues.push(...outside, ...ofOthers)
   const base = summary === null ? courseFolder(folders) : folderOf(summary.from ?? summary.path)
   const course = courseOf(options, file, base, folders, read.siteTitle)
@@ -231,10 +231,10 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
   const named = assets.named()
   const taken = new Set(named.map(({ path }) => path))
   for (const { path, size } of sorted) {
-    if (size === undefined || taken.has(path) || read.taken.has(path)) continue
+    if (size === undefined || taken.has(path) || read.used.has(path)) continue
     issues.push({ path, message: 'The file is not Markdown and was left out.', leftOut: true })
   }
   issues.sort((a, b) => comparePaths(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0))
-  const titleTold = options.title !== undefined || file.title !== undefined
-  return { course: { course, modules }, titleTold, assets: named, issues }
+  const hasOwnTitle = options.title !== undefined || file.title !== undefined
+  return { course: { course, modules }, hasOwnTitle, assets: named, issues }
 }

@@ -5,7 +5,7 @@ import {
   type ReadableFile,
   type ReadingOptions,
 } from './collect-files'
-import { isJunkFile } from './paths'
+import { isUnreadFile } from './paths'
 
 /** A file that a person chose or dropped, with its path from the chosen folder. */
 export interface PickedFile {
@@ -15,7 +15,7 @@ export interface PickedFile {
 
 /**
  * Reads the texts of a folder that was chosen in a browser. Throws UnreadableError with a sentence if there is nothing
- * to read or too much, and the signal's reason if it was aborted.
+ * to read or too much, and the reason of the signal if reading was aborted.
  */
 export async function readPickedFiles(
   picked: PickedFile[],
@@ -23,7 +23,7 @@ export async function readPickedFiles(
 ): Promise<CollectedFiles> {
   const [first] = picked
   if (first === undefined) throw new UnreadableError('The folder is empty.')
-  // macOS separates letters and accents; paths use the form by which lessons are found.
+  // macOS gives names with accents as separate characters; all other paths have composed characters (NFC).
   const name = (first.path.split('/')[0] ?? '').normalize('NFC')
   const found: ReadableFile[] = picked
     .map(({ path, file }) => ({
@@ -35,6 +35,6 @@ export async function readPickedFiles(
           () => null,
         ),
     }))
-    .filter(({ path }) => !isJunkFile(path))
+    .filter(({ path }) => !isUnreadFile(path))
   return collectFiles(name, found, options)
 }

@@ -48,25 +48,25 @@ describe('a valid zip', () => {
     })
   })
 
-  test('can contain the folder, or only its content', async () => {
+  test("can contain the folder of the course, or only the folder's content", async () => {
     expect(await paths([{ name: 'tea/a.md' }, { name: 'tea/b.md' }])).toEqual(['a.md', 'b.md'])
     expect(await paths([{ name: 'a.md' }, { name: 'b/c.md' }])).toEqual(['a.md', 'b/c.md'])
     expect((await read(zipOf([{ name: 'a.md' }]))).name).toBe('tea')
   })
 
-  test('loses the hidden files of operating systems', async () => {
+  test('is read without the hidden files of operating systems', async () => {
     const left = ['__MACOSX/tea/._a.md', 'tea/.DS_Store', 'tea/Thumbs.db', 'tea/.git/x.md']
     expect(await paths([...left, 'tea/a.md'].map((name) => ({ name })))).toEqual(['a.md'])
   })
 
-  test('is read with the backslashes of old tools', async () => {
+  test('is read if an old tool has written backslashes into its paths', async () => {
     expect(await paths([{ name: 'tea\\b\\a.md' }, { name: 'tea\\c.md' }])).toEqual([
       'b/a.md',
       'c.md',
     ])
   })
 
-  test('has only its texts unpacked, and no zip within it', async () => {
+  test('has only its texts unpacked: neither other files nor zips inside it', async () => {
     const unpack = vi.spyOn(unpacking, 'unpack')
     const lie = { data: 'x', checksum: 1 }
     const { issues } = await issuesOf([
@@ -82,7 +82,7 @@ describe('a valid zip', () => {
     unpack.mockRestore()
   })
 
-  test('reports the progress of reading, which can be cancelled', async () => {
+  test('reports the progress of reading, and reading can be cancelled', async () => {
     const zip = zipOf([{ name: 'a.md' }, { name: 'b.md' }])
     const onProgress = vi.fn()
     await read(zip, { onProgress })
@@ -93,7 +93,7 @@ describe('a valid zip', () => {
   })
 })
 
-describe('entries of a zip that belong to no course', () => {
+describe('entries of a zip that are not part of a course', () => {
   test.each([
     ['../../etc/passwd.md', 'leads outside the folder'],
     ['tea/../../x.md', 'leads outside the folder'],
@@ -123,7 +123,7 @@ describe('entries of a zip that belong to no course', () => {
     })
   })
 
-  test('leaves out texts that are not UTF-8, and reports the line', async () => {
+  test('a text that is not UTF-8 is left out, and its line is reported', async () => {
     const utf16 = Uint8Array.from([0xff, 0xfe, 0x41, 0x00])
     expect(
       await issuesOf([
@@ -141,7 +141,7 @@ describe('entries of a zip that belong to no course', () => {
     })
   })
 
-  test('imports one of two names that are the same or differ only in case', async () => {
+  test('only one of two names is imported if they are the same or differ only in case', async () => {
     const names = ['a.md', 'a.md', 'A.md', './a.md']
     const { issues, lessons } = await issuesOf(names.map((name) => ({ name, data: name })))
     expect(lessons).toEqual(['A.md'])
@@ -149,7 +149,7 @@ describe('entries of a zip that belong to no course', () => {
     expect(issues[0]).toContain('differs from another one only in capital letters')
   })
 
-  test('leaves out a file that is too large without reading it', async () => {
+  test('a file that is too large is left out without being read', async () => {
     const size = READING_LIMITS.embeddedBytes + 1
     expect(
       await issuesOf([
@@ -165,7 +165,7 @@ describe('entries of a zip that belong to no course', () => {
   })
 })
 
-test('leaves out a picked file that was deleted since, and reports it', async () => {
+test('a picked file that was deleted afterwards is left out and reported', async () => {
   const gone = Object.assign(new Blob(['x']), { arrayBuffer: () => Promise.reject(new Error()) })
   const picked = [
     { path: 'tea/a.md', file: new Blob(['Pour.']) },
@@ -181,42 +181,54 @@ test('leaves out a picked file that was deleted since, and reports it', async ()
   })
 })
 
-test('accepts at most 10,000 picked files', async () => {
+test('at most 10,000 picked files are accepted', async () => {
   const file = new Blob(['x'])
   const picked = Array.from({ length: 10_001 }, (_, n) => ({ path: `tea/${n}.md`, file }))
   await expect(readPickedFiles(picked)).rejects.toThrow('There are more than 10,000 files in it')
 })
 
-describe('refuses a zip with a sentence', () => {
+describe('a damaged, unsupported, or too large zip', () => {
   const ok = { name: 'a.md', data: 'Pour slowly, pour slowly, pour slowly.' }
   const good = zipOf([ok, { name: 'b.md', data: 'x' }])
   const zeros = new Uint8Array(50 * 1024 * 1024)
   const bomb = deflateSync(zeros, { level: 9 })
 
   const cases: [string, Uint8Array<ArrayBuffer>, RegExp][] = [
-    ['no zip', new TextEncoder().encode('just words, and many of them'), /not a zip file/],
-    ['nothing at all', new Uint8Array(), /not a zip file/],
+    ['not a zip', new TextEncoder().encode('just words, and many of them'), /not a zip file/],
+    ['an empty file', new Uint8Array(), /not a zip file/],
     ['cut off', good.slice(0, -30), /cut off/],
     ['cut off early', good.slice(0, 40), /cut off/],
-    ['locked', zipOf([{ ...ok, flags: 0x801 }]), /password/],
-    ['locked with its names hidden', zipOf([{ ...ok, flags: 0x2841 }]), /password/],
-    ['part of several', zipOf([ok], { disk: 1 }), /one part of several/],
+    ['with a password', zipOf([{ ...ok, flags: 0x801 }]), /password/],
+    ['with a password and hidden names', zipOf([{ ...ok, flags: 0x2841 }]), /password/],
+    ['one part of several', zipOf([ok], { disk: 1 }), /one part of several/],
     ['Zip64', zipOf([{ ...ok, size: 0xffffffff }]), /over 4 GB/],
     ['Zip64 in its end', zipOf([ok], { count: 0xffff }), /over 4 GB/],
     [
-      'packed in another way',
+      'with an unknown compression',
       zipOf([{ ...ok, method: 14, packed: zeros.slice(0, 9) }]),
       /unsupported/,
     ],
-    ['larger than it says', zipOf([{ name: 'a.md', packed: bomb, size: 1000 }]), /damaged/],
-    ['smaller than it says', zipOf([{ ...ok, size: 4000 }]), /damaged/],
+    [
+      'with an entry larger than declared',
+      zipOf([{ name: 'a.md', packed: bomb, size: 1000 }]),
+      /damaged/,
+    ],
+    ['with an entry smaller than declared', zipOf([{ ...ok, size: 4000 }]), /damaged/],
     ['with a wrong checksum', zipOf([{ ...ok, checksum: 7 }]), /damaged/],
     ['with broken bytes', zipOf([{ ...ok, packed: zeros.slice(0, 20).fill(255) }]), /damaged/],
-    ['stored longer than it says', zipOf([{ ...ok, method: 0, size: 3 }]), /damaged/],
-    ['with another name inside', zipOf([{ ...ok, localName: 'b.md' }]), /damaged/],
-    ['pointing at no entry', zipOf([{ ...ok, offset: 3 }]), /damaged/],
-    ['with its table elsewhere', zipOf([ok], { tableOffset: 1 }), /damaged/],
-    ['with fewer entries than said', zipOf([ok], { count: 3 }), /damaged/],
+    [
+      'with an uncompressed entry larger than declared',
+      zipOf([{ ...ok, method: 0, size: 3 }]),
+      /damaged/,
+    ],
+    [
+      'with different names in the directory and the entry',
+      zipOf([{ ...ok, localName: 'b.md' }]),
+      /damaged/,
+    ],
+    ['whose directory points at no entry', zipOf([{ ...ok, offset: 3 }]), /damaged/],
+    ['whose directory is not at the declared position', zipOf([ok], { tableOffset: 1 }), /damaged/],
+    ['with fewer entries than declared', zipOf([ok], { count: 3 }), /damaged/],
     ['with a nameless entry', zipOf([{ ...ok, name: '' }]), /damaged/],
     [
       'with entries that share their bytes',
@@ -224,7 +236,7 @@ describe('refuses a zip with a sentence', () => {
       /damaged/,
     ],
     [
-      'with too much text in all',
+      'with too much text in total',
       zipOf(
         Array.from({ length: 9 }, (_, n) => ({ ...ok, name: `${n}.md`, size: 4 * 1024 * 1024 })),
       ),
@@ -237,14 +249,14 @@ describe('refuses a zip with a sentence', () => {
     ],
   ]
 
-  test.each(cases)('%s', async (_name, bytes, sentence) => {
+  test.each(cases)('is refused with a sentence: %s', async (_name, bytes, sentence) => {
     const reading = read(bytes)
     await expect(reading).rejects.toThrow(sentence)
     await expect(reading).rejects.toBeInstanceOf(UnreadableError)
     await expect(reading).rejects.toThrow(/^[A-Z].*\.$/)
   })
 
-  test('stops unpacking a bomb at its stated size', () => {
+  test('is unpacked only up to its stated size', () => {
     const sizes: number[] = []
     const set = Uint8Array.prototype.set
     const watch = vi.spyOn(Uint8Array.prototype, 'set').mockImplementation(function (
@@ -262,7 +274,7 @@ describe('refuses a zip with a sentence', () => {
     expect(written).toBeLessThan(12 * 1024 * 1024)
   })
 
-  test('treats a source as damaged if it returns less than it promised', async () => {
+  test('is treated as damaged if the source returns fewer bytes than it declared', async () => {
     const source = blobSource(new Blob([good]))
     const short = {
       ...source,
@@ -272,7 +284,7 @@ describe('refuses a zip with a sentence', () => {
     await expect(readZip(short, 'x.zip')).rejects.toBeInstanceOf(Error)
   })
 
-  test('does not open a zip larger than 256 MB', async () => {
+  test('is not opened if it is larger than 256 MB', async () => {
     const read = vi.fn()
     await expect(readZip({ size: 300 * 1024 * 1024, read }, 'x.zip')).rejects.toThrow(/256 MB/)
     expect(read).not.toHaveBeenCalled()

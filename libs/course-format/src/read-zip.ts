@@ -14,10 +14,10 @@ import {
   type ReadingOptions,
 } from './collect-files'
 import { isTextFile } from './file-names'
-import { isJunkFile, nameOf, pathProblem } from './paths'
+import { isUnreadFile, nameOf, pathProblem } from './paths'
 import { unpack } from './reading/unpack'
 
-/** Reads a file in a browser, or any blob, in parts. */
+/** Reads a file that was chosen in a browser, or another blob, in parts. */
 export function blobSource(blob: Blob): ByteSource {
   return {
     size: blob.size,
@@ -25,7 +25,7 @@ export function blobSource(blob: Blob): ByteSource {
   }
 }
 
-/** Returns why an entry is left out, or null. */
+/** Returns why an entry is left out, as the end of a sentence; null if it is read. */
 function refusal({ name, isSpecial }: ZipEntry): string | null {
   const problem = pathProblem(name)
   if (problem !== null) return `The file ${problem} and was left out.`
@@ -40,14 +40,14 @@ function onlyFolder(paths: string[]): string | null {
 }
 
 interface Contents {
-  /** The readable files by their whole path in the zip. */
+  /** The files that can be read, with their full paths in the zip. */
   found: ReadableFile[]
   issues: ImportIssue[]
 }
 
 async function contentsOf(source: ByteSource): Promise<Contents> {
   const entries = (await readZipDirectory(source)).filter(
-    (entry) => !isJunkFile(entry.name) && !entry.isFolder,
+    (entry) => !isUnreadFile(entry.name) && !entry.isFolder,
   )
   const contents: Contents = { found: [], issues: [] }
   for (const entry of entries) {
@@ -69,11 +69,12 @@ async function contentsOf(source: ByteSource): Promise<Contents> {
 const ZIP = /\.zip$/i
 
 /**
- * Returns the content of a zip; if it contains zips and no texts, as large exports of Notion do, the content of these.
+ * Returns the content of a zip. If the zip contains zips and no texts, as large exports of Notion do, returns the
+ * content of the inner zips.
  */
 async function wholeContentsOf(source: ByteSource): Promise<Contents> {
   const outer = await contentsOf(source)
-  const zips = outer.found.filter(({ path, size }) => ZIP.test(path) && size <= LARGEST_INNER)
+  const zips = outer.found.filter(({ path, size }) => ZIP.test(path) && size <= MAX_INNER_BYTES)
   if (zips.length === 0 || outer.found.some(({ path }) => isTextFile(nameOf(path)))) return outer
   const found = outer.found.filter((file) => !zips.includes(file))
   const issues = [...outer.issues]
@@ -87,14 +88,14 @@ async function wholeContentsOf(source: ByteSource): Promise<Contents> {
   return { found, issues }
 }
 
-/** The most bytes of a zip within a zip, which is unpacked as a whole; the same limit as for the outer one. */
-const LARGEST_INNER = 256 * 1024 * 1024
+/** The maximum size of a zip inside a zip, in bytes. It is unpacked as a whole; the outer zip has the same limit. */
+const MAX_INNER_BYTES = 256 * 1024 * 1024
 
 /**
- * Reads the texts of a zip that contains a course folder, its content, or zips of these; `name` is the zip's own name.
- * Only texts and zips are unpacked, up to their limits. Entries that lead outside, are links or have no readable name
- * are left out and reported, and so are guessed code pages. Throws UnreadableError with a sentence if the zip is not
- * trustworthy or too large, and the signal's reason if it was aborted.
+ * Reads the texts of a zip that contains a course folder, its content, or zips of these. `name` is the name of the zip.
+ * Only texts and inner zips are unpacked, within limits. Entries that lead out of the zip, are links, or have no
+ * readable name are left out and reported; a guessed encoding of names is reported. Throws UnreadableError with a
+ * sentence for a damaged, malicious, or too large zip, and the reason of the signal if reading was aborted.
  */
 export async function readZip(
   source: ByteSource,
@@ -108,6 +109,8 @@ export async function readZip(
   const name = folder?.slice(0, -1) ?? zipName.replace(ZIP, '')
   const files = found.map((file) => ({ ...file, path: bare(file.path) }))
   const collected = await collectFiles(name, files, options)
-  const told = issues.map((issue) => (issue.leftOut ? issue : { ...issue, path: bare(issue.path) }))
-  return { ...collected, issues: [...told, ...collected.issues] }
+  const reported = issues.map((issue) =>
+    issue.leftOut ? issue : { ...issue, path: bare(issue.path) },
+  )
+  return { ...collected, issues: [...reported, ...collected.issues] }
 }

@@ -23,7 +23,10 @@ const TYPES: Record<ExportedLesson['content_type'], FileType> = {
 
 const LONGEST_NAME = 40
 
-/** Returns a name such as `03-why-we-read`: the position, with as many digits as the last one has, and the title. */
+/**
+ * Returns a name such as `03-why-we-read` from the position and the title. The position has as many digits as that of
+ * the last item.
+ */
 function numbered(index: number, total: number, title: string, fallback: string): string {
   const digits = Math.max(2, String(total).length)
   const name = slugFromTitle(title).slice(0, LONGEST_NAME).replace(/-$/, '') || fallback
@@ -31,8 +34,9 @@ function numbered(index: number, total: number, title: string, fallback: string)
 }
 
 /**
- * Strings such as `yes`, which older YAML reads as booleans, are quoted. Values are on one line, because `---` alone
- * would end the front matter. Quoted values are JSON, because the library's own quotes lose a line of spaces.
+ * Writes YAML. Strings such as `yes`, which older parsers read as booleans, get quotes. Each value is on one line,
+ * because a `---` line would end the front matter. Quoted values are written as JSON, because the quotes of the YAML
+ * library lose a line of spaces.
  */
 const asYaml = (values: object) =>
   stringify(values, {
@@ -45,8 +49,8 @@ const asYaml = (values: object) =>
 
 function videoOf(lesson: ExportedLesson) {
   const video = canonicalUrl(lesson) ?? undefined
-  const told = video === undefined ? 0 : parseVideoLink(video)?.startSec
-  const start = told === lesson.video_start_sec ? undefined : lesson.video_start_sec
+  const linkStart = video === undefined ? 0 : parseVideoLink(video)?.startSec
+  const start = linkStart === lesson.video_start_sec ? undefined : lesson.video_start_sec
   return { video, start }
 }
 
@@ -75,8 +79,9 @@ function lessonText(exported: ExportedLesson, places: AssetPlaces): string {
 }
 
 /**
- * Returns the files of a lesson in its module's folder: its text, and the folder of its exercise. Takes its position
- * from 0, the number of lessons, and where the course's files lie; without that, links to stored files stay unchanged.
+ * Returns the files of a lesson in the folder of its module: its text, and the folder of its exercise. Takes its
+ * position from 0, the number of lessons, and the paths of the course's files in the export. Without these paths, links
+ * to stored files stay unchanged.
  */
 export function lessonFiles(
   lesson: ExportedLesson,
@@ -114,7 +119,10 @@ function exerciseFiles(part: ExercisePart): ExportedText[] {
   ]
 }
 
-/** Returns the names of files in order; nothing if an import sorts them in the same way without names. */
+/**
+ * Returns the names of files in their order; undefined if an import would sort the files in the same way without a
+ * list.
+ */
 function namesUnless(files: readonly ExportedText[], usual: readonly ExportedText[]) {
   const isUsual = files.every((file, at) => file === usual[at])
   return isUsual ? undefined : files.map(({ path }) => path).join(', ')

@@ -3,12 +3,12 @@ import { readCourseFolder } from './read-course-folder'
 import { blobSource, readZip } from './read-zip'
 import { bytesOf, checksumOf, type VectorEntry, zipOf } from './testing/zip-vectors'
 
-/** The bytes of a name in a zip, written as `\x9Abung`. */
+/** Returns the bytes of a name in a zip. Takes a string with one character per byte, such as `\x9Abung`. */
 const raw = (name: string) => Uint8Array.from(name, (sign) => sign.charCodeAt(0))
 
 const utf8 = (name: string) => new TextEncoder().encode(name)
 
-/** The extra field with a name in UTF-8, for tools that write names in a code page. */
+/** Returns the extra field that contains a name in UTF-8, which tools add to a name in a code page. */
 function unicodePath(name: Uint8Array, said: string | Uint8Array, checksum = checksumOf(name)) {
   const text = typeof said === 'string' ? utf8(said) : said
   const other = bytesOf([
@@ -27,14 +27,14 @@ async function read(entries: VectorEntry[]) {
     files,
     issues,
     paths: files.map(({ path }) => path),
-    told: issues.map(({ path, message }) => `${path}: ${message}`),
+    reported: issues.map(({ path, message }) => `${path}: ${message}`),
   }
 }
 
-/** Returns the decoded names of a zip, and their code page. */
+/** Returns the decoded names of a zip, and the code page that the report names. */
 async function names(host: number, ...stored: string[]) {
-  const { paths, told } = await read(stored.map((name) => ({ name: raw(name), host })))
-  const pages = told.map((line) => line.replace(/^.*was read as (.*)\.$/, '$1'))
+  const { paths, reported } = await read(stored.map((name) => ({ name: raw(name), host })))
+  const pages = reported.map((line) => line.replace(/^.*was read as (.*)\.$/, '$1'))
   return [...paths, ...new Set(pages)]
 }
 
@@ -42,7 +42,7 @@ const DOS = 0
 const UNIX = 3
 
 describe('a name that is UTF-8', () => {
-  test.each([0, 0x800])('is read as UTF-8, whatever the flags are (%i)', async (flags) => {
+  test.each([0, 0x800])('is read as UTF-8, whatever the flag says (%i)', async (flags) => {
     const { paths, issues } = await read([
       { name: 'Übung.md', flags },
       { name: '日本語.md', flags },
@@ -51,7 +51,7 @@ describe('a name that is UTF-8', () => {
     expect(issues).toEqual([])
   })
 
-  test('is taken from the extra field if the name itself is in a code page', async () => {
+  test('is read from the extra field if the name itself is in a code page', async () => {
     const name = raw('\x9Abung.md')
     const { paths, issues } = await read([
       { name, extra: unicodePath(name, 'Übung.md') },
@@ -66,18 +66,18 @@ describe('a name that is UTF-8', () => {
     ['that is not UTF-8 either', (name: Uint8Array) => unicodePath(name, name)],
     ['without a name', (name: Uint8Array) => unicodePath(name, '')],
     ['that is cut off', (name: Uint8Array) => unicodePath(name, 'evil.md').slice(0, -1)],
-  ])('is not taken from an extra field %s', async (_what, extra) => {
+  ])('is not read from an extra field %s', async (_what, extra) => {
     const name = raw('\x9Abung.md')
     expect((await read([{ name, host: DOS, extra: extra(name) }])).paths).toEqual(['Übung.md'])
   })
 
-  test('is used if the flag and the extra field differ', async () => {
+  test('is used if the flag says otherwise, or if the extra field differs', async () => {
     const name = utf8('Übung.md')
     const entry = { name, flags: 0x800, extra: unicodePath(name, 'evil.md') }
     expect((await read([entry])).paths).toEqual(['Übung.md'])
   })
 
-  test('does not decide about other names, and a wrong flag is ignored', async () => {
+  test('does not affect the other names of its zip, and a wrong flag is ignored', async () => {
     expect(
       await read([
         { name: 'Ü.md' },
@@ -137,14 +137,14 @@ describe('a name in a code page', () => {
     expect(await names(UNIX, stored, 'x.md')).toEqual([name, 'x.md', 'Shift-JIS'])
   })
 
-  test('is not read as Japanese if most letters are half-width katakana', async () => {
+  test('is not read as Shift-JIS if most letters would be half-width katakana', async () => {
     expect(await names(UNIX, '\xC3\xBD\xC4.md')).toEqual(['Ã½Ä.md', 'Windows-1252'])
     // Russian in CP866.
     const russian = '\x82\xA2\xA5\xA4\xA5\xAD\xA8\xA5.md'
     expect(await names(UNIX, russian)).not.toContain('Shift-JIS')
   })
 
-  test('is read like the other names of its zip', async () => {
+  test('is decoded like the other names of its zip', async () => {
     const cat = '\x94L.md'
     expect(await names(DOS, cat)).toEqual(['öL.md', 'CP437'])
     expect(await names(DOS, cat, '\x83\x8C\x83b.md')).toEqual(['猫.md', 'レッ.md', 'Shift-JIS'])
@@ -152,7 +152,7 @@ describe('a name in a code page', () => {
     expect(await names(DOS, '\x9Abung.md', 'caf\xE9.md')).toContain('Windows-1252')
   })
 
-  test('is reported in one line for the zip, and only for files that are used', async () => {
+  test('is reported once for each zip, and only if files with such names are used', async () => {
     const { name, issues } = await read([
       { name: raw('k\x81che/'), host: DOS },
       { name: raw('k\x81che/a.md'), host: DOS },
@@ -169,8 +169,8 @@ describe('a name in a code page', () => {
   })
 })
 
-describe('a backslash', () => {
-  test('in Shift-JIS is half of a letter, or separates folders', async () => {
+describe('a backslash in a name', () => {
+  test('is a part of a letter in Shift-JIS, or separates folders', async () => {
     // Both 表 and ソ end in 0x5C, the byte of the backslash.
     const stored = ['\x95\x5C/\x83\x5C\x83X.md', '\x95\x5C\\\x83\x8C\x83b.md', '\x95\x5C']
     expect((await read(stored.map((name) => ({ name: raw(name) })))).paths).toEqual([
@@ -180,14 +180,14 @@ describe('a backslash', () => {
     ])
   })
 
-  test('at the end makes a folder, also after letters of two bytes', async () => {
+  test('at the end makes the entry a folder, also after letters of two bytes', async () => {
     const stored = ['\x95\x5C\\', '\x95\x5C\\\x83\x8C\x83b.md']
     const { name, paths } = await read(stored.map((each) => ({ name: raw(each) })))
     expect([name, ...paths]).toEqual(['表', 'レッ.md'])
   })
 })
 
-describe('a name that was read', () => {
+describe('a decoded name', () => {
   test.each([
     ['../\x83\x8C\x83b.md', 'leads outside the folder'],
     ['..\\\x83\x8C\x83b.md', 'leads outside the folder'],
@@ -195,20 +195,20 @@ describe('a name that was read', () => {
     ['\x83\x8C\x83b\x0D.md', 'has unreadable characters in its name'],
     ['x\x81.md', 'has unreadable characters in its name'],
   ])('is left out and reported: %j', async (stored, why) => {
-    const { told, paths } = await read([{ name: raw(stored) }, { name: 'a.md' }])
+    const { reported, paths } = await read([{ name: raw(stored) }, { name: 'a.md' }])
     expect(paths).toEqual(['a.md'])
-    expect(told).toHaveLength(1)
-    expect(told[0]).toContain(`: The file ${why} and was left out.`)
-    expect(told[0]).not.toMatch(/\p{Cc}/u)
+    expect(reported).toHaveLength(1)
+    expect(reported[0]).toContain(`: The file ${why} and was left out.`)
+    expect(reported[0]).not.toMatch(/\p{Cc}/u)
   })
 
-  test('is checked in an extra field like any other', async () => {
+  test('is checked in the same way if it comes from an extra field', async () => {
     const name = raw('a.md')
-    const { told } = await read([{ name, extra: unicodePath(name, '../a.md') }])
-    expect(told).toEqual(['../a.md: The file leads outside the folder and was left out.'])
+    const { reported } = await read([{ name, extra: unicodePath(name, '../a.md') }])
+    expect(reported).toEqual(['../a.md: The file leads outside the folder and was left out.'])
   })
 
-  test('is imported once, however its bytes are encoded', async () => {
+  test('is imported only once, even if another entry has the same name in another encoding', async () => {
     const { files } = await read([{ name: 'gr\u00FCn.md' }, { name: raw('gr\x81n.md'), host: DOS }])
     const { issues } = readCourseFolder(files, { folderName: 'tea' })
     expect(issues.map(({ message }) => message)).toEqual([

@@ -2,8 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database, Json } from './database.gen'
 
 /**
- * The part of a Supabase client that this product uses. A whole `SupabaseClient` fits as well, so scripts and tests can
- * use the same reads and commands.
+ * The part of a Supabase client that this product uses. A whole `SupabaseClient` is one, so that scripts and tests can
+ * use the same functions.
  */
 export type DataClient = Pick<SupabaseClient<Database>, 'auth' | 'from' | 'rpc'>
 

@@ -1,4 +1,4 @@
-/** The key that the Supabase CLI documents for local use. It is valid on no other machine. */
+/** The local key in the documentation of the Supabase CLI. Hosted projects do not accept it. */
 const LOCAL_KEY =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0'
 
@@ -8,8 +8,8 @@ export interface DataEnv {
 }
 
 /**
- * Returns the project of a bundle: from the two settings of the build (rules/data#one-project), or else the origin that
- * served it, with the local key.
+ * Returns the project that a bundle uses: that in the two build settings (rules/data#one-project), otherwise the origin
+ * that served the bundle, with the local key.
  */
 export function dataProject(env: DataEnv, origin: string): { url: string; key: string } {
   return {

@@ -57,7 +57,7 @@ describe('unwrap', () => {
     expect(unwrap(ok(null))).toBeNull()
   })
 
-  it('keeps code, hint and sentence of our own refusals', () => {
+  it('keeps code, hint and message if our own SQL has refused', () => {
     const body = { code: 'PT409', message: 'This invite is closed.', hint: 'INVITE_CLOSED' }
     const known = { ...body, status: 409 }
     expect(errorFromAnswer({ ...body, details: 'x' }, 409)).toMatchObject(known)
@@ -85,7 +85,7 @@ describe('unwrap', () => {
     expect(isTransient(error)).toBe(false)
   })
 
-  it('calls a missing answer NETWORK', () => {
+  it('gives a missing answer the code NETWORK', () => {
     const silence = failed(0, '', 'TypeError: fetch failed')
     expect(codeOf(() => unwrap(silence))).toBe('NETWORK')
     expect(() => unwrap(silence)).toThrow('An unexpected error occurred')
@@ -97,13 +97,13 @@ describe('unwrap', () => {
     ['a truncated answer', 200, { message: '[{"id": "c0' }],
     ['JSON without a code', 400, { message: 'no Route matched with those values' }],
     ['JSON that is no object', 400, 'null'],
-  ])('calls %s BUSY, with our own message', (_, status, body) => {
+  ])('gives %s the code BUSY and our own message', (_, status, body) => {
     const error = errorFromAnswer(body, status)
     expect(error).toMatchObject({ code: 'BUSY', status, message: DEFAULT_ERROR_MESSAGE })
     expect(isTransient(error)).toBe(true)
   })
 
-  it('recognizes temporary failures of a server', () => {
+  it('isTransient() is true for temporary failures of a server', () => {
     const lost = (status: number, code: string) =>
       isTransient(errorFromAnswer({ code, message: 'x' }, status))
     expect([500, 503, 504, 408, 429].map((status) => lost(status, 'X'))).not.toContain(false)
@@ -146,7 +146,7 @@ describe('fromAuthError', () => {
     ['a server in trouble', new AuthRetryableFetchError('{}', 502), 'BUSY'],
     ['half a session', new AuthInvalidTokenResponseError(), 'BUSY'],
     ['JSON of a gateway', new AuthApiError('no Route matched', 404, undefined), 'BUSY'],
-  ])('calls %s NETWORK or BUSY', (_, answer, code) => {
+  ])('gives %s the code NETWORK or BUSY', (_, answer, code) => {
     const error = fromAuthError(answer)
     expect(error).toMatchObject({ code, message: DEFAULT_ERROR_MESSAGE })
     expect(isTransient(error)).toBe(true)
@@ -154,14 +154,14 @@ describe('fromAuthError', () => {
 })
 
 describe('toDataError', () => {
-  it('gives errors of others a code of ours, and keeps our own errors', () => {
+  it('gives other errors one of our codes, and keeps our own errors unchanged', () => {
     const ours = new DataError({ code: 'DENIED' })
     expect(toDataError(ours)).toBe(ours)
     expect(toDataError(new Error('x'))).toMatchObject({
       code: 'GENERIC_ERROR',
       message: 'An unexpected error occurred',
     })
-    // The word "module" also appears in errors about a course's modules.
+    // An error about a course's modules also contains the word "module", which must not be enough.
     expect(toDataError(new Error('no module of this course')).code).toBe('GENERIC_ERROR')
     expect(toDataError('plain words')).toMatchObject({
       code: 'STRING_ERROR',
@@ -176,7 +176,7 @@ describe('toDataError', () => {
     ['Safari', 'Importing a module script failed.'],
     ['Vite', 'Unable to preload CSS for /assets/a.css'],
   ])(
-    'takes a part of the application that did not arrive for silence, as %s says it',
+    'treats application code that could not be loaded as a missing answer, as %s reports it',
     (_, words) => {
       const error = toDataError(new TypeError(words))
       expect(error).toMatchObject({ code: 'NETWORK', message: DEFAULT_ERROR_MESSAGE })

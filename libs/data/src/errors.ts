@@ -1,13 +1,13 @@
 import type { AuthError } from '@supabase/auth-js'
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js'
 
-/** The message if nothing better is known. */
+/** The message for errors without a better one. */
 export const DEFAULT_ERROR_MESSAGE = 'An unexpected error occurred'
 
 /**
- * Our own codes, in addition to those of PostgreSQL, PostgREST and Auth, which are passed on. DENIED: a write changed
- * no row. NETWORK: no answer came. BUSY: the answer was not the server's own, or was truncated. MALFORMED: an answer of
- * another shape.
+ * Our own codes, in addition to those of PostgreSQL, PostgREST and Auth. DENIED: a write changed no row. NETWORK: the
+ * server did not answer. BUSY: a gateway answered, or the answer was cut off. MALFORMED: the answer has an unexpected
+ * shape.
  */
 type OwnCode =
   | 'DENIED'
@@ -20,17 +20,17 @@ type OwnCode =
 
 interface DataErrorParts {
   code: OwnCode | (string & {})
-  /** Shown unchanged; the default message if left out or empty. */
+  /** The message to show. If missing or empty, the default message is used. */
   message?: string | undefined
-  /** Tells our refusals with the same code apart: STALE_ORDER, LAST_ADMIN and the like. */
+  /** Distinguishes refusals with the same code, such as STALE_ORDER and LAST_ADMIN. */
   hint?: string | undefined
   /** HTTP status; missing if no answer came. */
   status?: number | undefined
 }
 
 /**
- * The only error that libs/data throws. Check `code` and `hint`, never the text. The message can always be shown to
- * people: it is ours or Auth's.
+ * The only error that libs/data throws. Code must check `code` and `hint`, never the message. The message can always be
+ * shown to people, because we or Auth have written it.
  */
 export class DataError extends Error {
   override readonly name = 'DataError'
@@ -47,9 +47,9 @@ export class DataError extends Error {
 }
 
 /**
- * Creates the error for a failed answer from its body, as far as it could be read, and its HTTP status (0 if none
- * came). The code is kept if the body is the server's own JSON. The message is kept only if our SQL wrote it, because
- * messages of PostgreSQL and PostgREST name tables and print whole rows, and a gateway's are HTML.
+ * Creates the error for a failed answer from its body and its HTTP status (0 if none). The code is kept if the body is
+ * JSON of the server. The message is kept only if our SQL has written it: messages of PostgreSQL and PostgREST contain
+ * names of tables and whole rows, and those of a gateway are HTML.
  */
 export function errorFromAnswer(body: unknown, status: number | undefined): DataError {
   if (status === 0) return new DataError({ code: 'NETWORK' })
@@ -61,8 +61,8 @@ export function errorFromAnswer(body: unknown, status: number | undefined): Data
 }
 
 /**
- * Returns whether nothing was decided: no answer, not the server's own, or one that it could not give at the moment.
- * The same request may succeed later; a refused one will not.
+ * Returns whether the server has decided nothing, because it did not answer or had a temporary problem. The same
+ * request may succeed later; a refused request will not.
  */
 export function isTransient({ code, status = 0 }: DataError): boolean {
   if (code === 'NETWORK' || code === 'BUSY') return true
@@ -71,12 +71,12 @@ export function isTransient({ code, status = 0 }: DataError): boolean {
 }
 
 /**
- * SQLSTATEs of a request that can never succeed: too complex, several rows for one, an endless policy. PostgREST answers
- * them with a status of 500 from 12.2 on, and with 400 or 413 before.
+ * SQLSTATEs of requests that can never succeed: too complex, several rows instead of one, or recursion in a policy.
+ * Depending on its version, PostgREST answers them with the status 500, 400 or 413.
  */
 const REQUEST_FAULT = /^(?:54...|21000|42P17)$/
 
-/** Returns whether no answer came at all, as without a connection. */
+/** Returns whether the server did not answer at all, as without a connection. */
 export function isSilence(thrown: unknown): boolean {
   return toDataError(thrown).code === 'NETWORK'
 }
@@ -88,8 +88,8 @@ export function unwrap<T>(result: PostgrestSingleResponse<T>): T {
 }
 
 /**
- * Returns the rows of a write. Throws DataError; code `DENIED` if there are none, because row security reports a
- * refusal as zero rows.
+ * Returns the rows that a write has changed. Throws DataError; code `DENIED` if there are none, because row-level
+ * security reports a refusal as zero rows.
  */
 export function expectRows<T>(result: PostgrestSingleResponse<T[]>): T[] {
   const rows = unwrap(result)
@@ -97,7 +97,7 @@ export function expectRows<T>(result: PostgrestSingleResponse<T[]>): T[] {
   return rows
 }
 
-/** Does the same as `expectRows` for a write of one row, and returns it. */
+/** Like `expectRows`, for a write of a single row, which is returned. */
 export function expectRow<T>(result: PostgrestSingleResponse<T[]>): T {
   const row = unwrap(result)[0]
   if (row === undefined) throw denied(result.status)
@@ -105,8 +105,8 @@ export function expectRow<T>(result: PostgrestSingleResponse<T[]>): T {
 }
 
 /**
- * Converts an error of Auth to a DataError with the same code and message; `NETWORK` or `BUSY` if Auth itself did not
- * answer, whatever its client reports.
+ * Converts an error of Auth to a DataError with the same code and message; `NETWORK` or `BUSY` if not Auth but a
+ * gateway, or nobody, has answered.
  */
 export function fromAuthError({ name, code, message, status = 0 }: AuthError): DataError {
   if (SILENCE.has(name) || status >= 500 || (name === 'AuthApiError' && !code)) {
@@ -117,14 +117,11 @@ export function fromAuthError({ name, code, message, status = 0 }: AuthError): D
   return new DataError({ code: code ?? 'UNKNOWN_ERROR', message, status })
 }
 
-/** The names that Auth's client gives to a missing answer and to unreadable bodies. */
+/** The names that Auth's client gives to errors for missing and unreadable answers. */
 const SILENCE: ReadonlySet<string> = new Set(['AuthRetryableFetchError', 'AuthUnknownError'])
 
-/**
- * Browsers have no code for application code that failed to load, only messages: "dynamically imported module", "a
- * module script"; Vite's is "Unable to preload CSS".
- */
-const PART_MISSING = /imported module|module script|preload CSS/
+/** Matches the messages of browsers and of Vite if application code cannot be loaded. These errors have no code. */
+const CODE_NOT_LOADED = /imported module|module script|preload CSS/
 
 /** Converts anything thrown to a DataError; NETWORK if application code failed to load (rules/data#codes-not-texts). */
 export function toDataError(thrown: unknown): DataError {
@@ -133,7 +130,7 @@ export function toDataError(thrown: unknown): DataError {
     return new DataError({ code: 'STRING_ERROR', message: thrown })
   }
   if (!(thrown instanceof Error)) return new DataError({ code: 'UNKNOWN_ERROR' })
-  return new DataError({ code: PART_MISSING.test(thrown.message) ? 'NETWORK' : 'GENERIC_ERROR' })
+  return new DataError({ code: CODE_NOT_LOADED.test(thrown.message) ? 'NETWORK' : 'GENERIC_ERROR' })
 }
 
 function denied(status: number): DataError {
@@ -147,10 +144,10 @@ function fields(body: unknown): Record<'code' | 'message' | 'hint', string> {
 }
 
 /** SQLSTATEs that only our own SQL raises. */
-const OUR_STATES = /^(?:PT\d{3}|P0001)$/
-/** PostgreSQL raises 42501 too; these are the messages of our SQL. */
-const OUR_DENIALS = /^(?:You may not |Not authenticated$)/
+const OWN_STATES = /^(?:PT\d{3}|P0001)$/
+/** The beginnings of messages with which our SQL raises 42501. PostgreSQL raises this code too, with other messages. */
+const OWN_DENIALS = /^(?:You may not |Not authenticated$)/
 
 function isOurs(code: string, message: string): boolean {
-  return OUR_STATES.test(code) || (code === '42501' && OUR_DENIALS.test(message))
+  return OWN_STATES.test(code) || (code === '42501' && OWN_DENIALS.test(message))
 }

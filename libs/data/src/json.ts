@@ -2,9 +2,9 @@ import type { Json } from './database.gen'
 import { DataError } from './errors'
 
 /**
- * Describes an answer of the database, once: the function checks a `json` value and returns it with its type, which is
- * inferred. Throws DataError `MALFORMED` for another shape, with the place in the answer as `hint`, so that a wrong answer
- * fails here and not in a component (docs/decisions/0019-answers.md).
+ * Checks a `json` value, such as an answer of the database, and returns it with its type. Throws DataError `MALFORMED`
+ * for an unexpected shape, with the place in the value as `hint`. So a wrong answer fails here and not in a component
+ * (docs/decisions/0019-answers.md).
  */
 export type Schema<T> = (value: Value) => T
 /** The type that a schema describes. */
@@ -16,7 +16,7 @@ export interface JsonObject {
 type Value = Json | undefined
 
 type Fields = Record<string, Schema<unknown>>
-/** What the fields of an object are; those that can be undefined may be missing. */
+/** The types of an object's fields. Fields that can be undefined are optional. */
 type Shape<F extends Fields> = Flat<
   { [K in keyof F as undefined extends Answer<F[K]> ? never : K]: Answer<F[K]> } & {
     [K in keyof F as undefined extends Answer<F[K]> ? K : never]?: Answer<F[K]>
@@ -25,10 +25,8 @@ type Shape<F extends Fields> = Flat<
 type Flat<T> = { [K in keyof T]: T[K] }
 
 /**
- * Describes an object by its fields. Others of the answer are left out, so that a newer database does not break an older
- * page.
- *
- * @__NO_SIDE_EFFECTS__
+ * Describes an object by its fields. Unknown fields are left out, so that a newer database does not break an older
+ * page. @__NO_SIDE_EFFECTS__
  */
 export function shape<F extends Fields>(fields: F): Schema<Shape<F>> {
   return (value) => {
@@ -42,7 +40,7 @@ export function shape<F extends Fields>(fields: F): Schema<Shape<F>> {
   }
 }
 
-/** Describes an object that two schemas describe together. @__NO_SIDE_EFFECTS__ */
+/** Describes an object that has the fields of both schemas. @__NO_SIDE_EFFECTS__ */
 export function both<A, B>(one: Schema<A>, other: Schema<B>): Schema<A & B> {
   return (value) => ({ ...one(value), ...other(value) })
 }
@@ -65,17 +63,17 @@ export function orNull<T>(schema: Schema<T>): Schema<T | null> {
   return or<T | null>(schema, null)
 }
 
-/** Describes a value that is left out if it is null or missing. @__NO_SIDE_EFFECTS__ */
+/** Describes a value that becomes undefined if it is null or missing. @__NO_SIDE_EFFECTS__ */
 export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
   return or<T | undefined>(schema, undefined)
 }
 
-/** Describes a value in whose place `fallback` stands if it is null or missing. @__NO_SIDE_EFFECTS__ */
+/** Describes a value that becomes `fallback` if it is null or missing. @__NO_SIDE_EFFECTS__ */
 export function or<T>(schema: Schema<T>, fallback: NoInfer<T>): Schema<T> {
   return (value) => (value === null || value === undefined ? fallback : schema(value))
 }
 
-/** Describes what people stored, in whose place null stands if it cannot be read. @__NO_SIDE_EFFECTS__ */
+/** Describes stored data that becomes null if it has an unexpected shape. @__NO_SIDE_EFFECTS__ */
 export function readable<T, V = Value>(read: (value: V) => T): (value: V) => T | null {
   return (value) => {
     try {
@@ -86,7 +84,7 @@ export function readable<T, V = Value>(read: (value: V) => T): (value: V) => T |
   }
 }
 
-/** Describes one of some texts. @__NO_SIDE_EFFECTS__ */
+/** Describes a string that is one of the given values. @__NO_SIDE_EFFECTS__ */
 export function among<const T extends string>(values: readonly T[]): Schema<T> {
   return (value) => {
     const found = values.find((candidate) => candidate === value)
@@ -95,12 +93,12 @@ export function among<const T extends string>(values: readonly T[]): Schema<T> {
   }
 }
 
-/** Describes what `change` makes of a value; it throws `malformed()` for what it does not take. @__NO_SIDE_EFFECTS__ */
+/** Describes a value that `change` converts; `change` throws `malformed()` for invalid values. @__NO_SIDE_EFFECTS__ */
 export function changed<T, R>(schema: Schema<T>, change: (value: T) => R): Schema<R> {
   return (value) => change(schema(value))
 }
 
-/** Checks a part of an answer, and adds its place to what is thrown. */
+/** Checks a part of an answer, and adds its place to the error. */
 function within<T>(place: string | number, schema: Schema<T>, value: Value): T {
   try {
     return schema(value)
@@ -136,12 +134,15 @@ export function boolean(value: Value): boolean {
   return value
 }
 
-/** A switch that is off unless the answer says that it is on. */
+/** Reads a missing value as false. */
 export function flag(value: Value): boolean {
   return value === true
 }
 
-/** The error for an answer of another shape. @param place where in the answer, such as `rounds.2.verdict` */
+/**
+ * Creates the error for an answer of an unexpected shape. @param place the place in the answer, such as
+ * `rounds.2.verdict`
+ */
 export function malformed(place?: string): DataError {
   return new DataError({ code: 'MALFORMED', hint: place })
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { inPieces } from './pieces'
 
-test('a piece has at most so many items, and less than a megabyte of what is sent', () => {
+test('each part has at most the given number of items and less than a megabyte of JSON', () => {
   expect(inPieces([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
   expect(inPieces([])).toEqual([])
-  // Three bytes for each character.
+  // Each of these characters takes three bytes.
   const items = Array.from({ length: 500 }, (_, n) => ({ n, alt: '語'.repeat(1_000) }))
   const pieces = inPieces(items, 500)
   expect(pieces.flat()).toEqual(items)

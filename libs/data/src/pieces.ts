@@ -1,9 +1,9 @@
-/** Bytes of one request (rules/data#large-requests). */
+/** The maximum size of a request, in bytes (rules/data#large-requests). */
 const PIECE_BYTES = 900_000
 
 /**
- * Splits what is sent into as few requests as possible, each with at most `most` items and 900 kB of JSON. An item that
- * is larger is sent alone.
+ * Splits items into as few requests as possible, each with at most `most` items and 900 kB of JSON. A larger item gets
+ * its own request.
  */
 export function inPieces<T>(items: readonly T[], most = Number.POSITIVE_INFINITY): T[][] {
   const pieces: T[][] = []

@@ -4,7 +4,7 @@ import { createQueryClient, isWorthRetrying } from './query-client'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('retries after missing answers and busy servers, but not after refusals', () => {
+it('retries after a missing answer or a temporary failure, but not after a refusal', () => {
   expect(isWorthRetrying(new DataError({ code: 'NETWORK' }))).toBe(true)
   expect(isWorthRetrying(new DataError({ code: 'PGRST002', status: 503 }))).toBe(true)
   expect(isWorthRetrying(new DataError({ code: 'x', status: 429 }))).toBe(true)
@@ -20,13 +20,13 @@ it('stops after two retries', () => {
   expect([0, 1, 2].map((failures) => retry(failures, silence))).toEqual([true, true, false])
 })
 
-it('retries nothing while there is certainly no connection', () => {
+it('does not retry while the browser is offline', () => {
   vi.stubGlobal('navigator', { onLine: false })
   const retry = createQueryClient().getDefaultOptions().queries?.retry
   if (typeof retry !== 'function') throw new Error('no retry rule')
   expect(retry(0, new DataError({ code: 'NETWORK' }))).toBe(false)
 })
 
-it('reads again when the connection returns', () => {
+it('reads failed and stale queries again when the connection returns', () => {
   expect(createQueryClient().getDefaultOptions().queries?.refetchOnReconnect).toBe(true)
 })

@@ -5,10 +5,9 @@ const RETRIES = 2
 const FRESH_FOR_MS = 30_000
 
 /**
- * Creates the query client of the learner portal: two retries, after one and two seconds, and only if another try can
- * help (no answer, or a busy server; never while the browser is offline). Only queries that ask for it poll. Queries
- * run even if the browser says that it is offline, so that people see an error with a way on instead of an endless
- * skeleton.
+ * Creates the query client of the learner portal. It retries twice, after one and two seconds, and only if that can
+ * help (no answer or a temporary failure; never while the browser is offline). Queries are sent even if the browser
+ * claims to be offline, so that people see an error with a button instead of a loading state that never ends.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -27,7 +26,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Returns whether the same request may succeed a moment later. */
+/** Returns whether the same request may succeed if it is repeated at once. */
 export function isWorthRetrying(error: unknown): boolean {
   return error instanceof DataError && isTransient(error)
 }

@@ -1,23 +1,22 @@
 let ahead = 0
 const listeners = new Set<() => void>()
 
-/** Listeners are not told of smaller differences, which nobody sees. */
-const SEEN_MS = 1000
+/** Differences below this, in milliseconds, are not reported to listeners, because no screen shows them. */
+const REPORTED_FROM_MS = 1000
 
 /**
- * Sets the server's time in milliseconds from an answer that has just arrived. A cached answer contains an old time and
- * must not be used (rules/interface#server-time). What is no time (NaN, Infinity) changes nothing.
+ * Sets the server's time in milliseconds from an answer that has just arrived, never from a cached answer
+ * (rules/interface#server-time). Invalid times (NaN, Infinity) are ignored.
  */
 export function learnServerTime(now: number): void {
   if (!Number.isFinite(now)) return
   const earlier = ahead
   ahead = Date.now() - now
-  if (Math.abs(ahead - earlier) >= SEEN_MS) for (const listener of listeners) listener()
+  if (Math.abs(ahead - earlier) >= REPORTED_FROM_MS) for (const listener of listeners) listener()
 }
 
 /**
- * Calls a listener when an answer corrects the server's time by a second or more. Returns a function that ends the
- * calls.
+ * Calls a listener when an answer corrects the known time by a second or more. Returns a function that unsubscribes.
  */
 export function onServerTime(listener: () => void): () => void {
   listeners.add(listener)
@@ -26,8 +25,8 @@ export function onServerTime(listener: () => void): () => void {
   }
 }
 
-/** Returns the server's time in milliseconds: this device's clock, corrected by the server's last answer. */
+/** Returns the server's time in milliseconds: the device's clock, corrected by the server's last answer. */
 export const serverNow = () => Date.now() - ahead
 
-/** Returns how far this device's clock is ahead of the server's, in milliseconds; negative if it is behind. */
+/** Returns by how many milliseconds the device's clock is ahead of the server's; negative if it is behind. */
 export const clockAhead = () => ahead

@@ -4,8 +4,9 @@ const STORED = 'rookies-reloaded-at'
 const ONCE_IN_MS = 60_000
 
 /**
- * Reloads the page after a deploy, when files that it needs are gone. Returns true if the reload has begun; false if it
- * would not help, because it happened a moment ago or the server does not answer. The caller then reports the error.
+ * Loads the page again if files that it needs were removed by a deploy. Returns true if loading has begun. Returns
+ * false if that would not help, because it was tried a moment ago or the server does not answer; the caller must report
+ * the error then.
  */
 export async function reloadForNewBuild(): Promise<boolean> {
   const recently = Date.now() - ONCE_IN_MS
@@ -14,7 +15,7 @@ export async function reloadForNewBuild(): Promise<boolean> {
     const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
     if (!answer.ok) return false
     tabStore.setItem(STORED, String(Date.now()))
-    // Without storage the page would reload again and again, and lose its session each time.
+    // Without a storage, the page could not know that it was already loaded again, and would repeat that without end.
     if (tabStore.inMemory.has(STORED)) return false
   } catch {
     return false
@@ -24,8 +25,8 @@ export async function reloadForNewBuild(): Promise<boolean> {
 }
 
 /**
- * Allows the next failed file to reload the page again, because the person asks for it. Until 2026 all browsers
- * remembered failed modules for as long as the page was open.
+ * Allows another reload after the person has asked to try again. Browsers before 2026 do not request a failed module
+ * again until the page is loaded again.
  */
 export function mayReloadAgain(): void {
   tabStore.removeItem(STORED)

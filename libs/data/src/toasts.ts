@@ -6,19 +6,19 @@ export interface Toast {
   text: string
 }
 
-/** Creates a toast that says what failed (rules/interface#messages). */
+/** Creates a toast for a failure (rules/interface#messages). */
 export const failure = (text: string): Toast => ({ title: 'Error', text })
 
-/** Replaces the message of a failure if the session is over. */
+/** Shown instead of a failure if the session has ended. */
 export const NOT_AUTHENTICATED = failure('Not authenticated')
 
-/** Returns the server's message about a failure, if it is meant for people. */
+/** Returns the server's message about a failure if it is written for people; otherwise null. */
 export function serverMessage({ hint, message }: DataError): string | null {
-  // Our own refusals are sentences; PostgreSQL's messages are for developers.
+  // Only refusals by our own SQL have a hint (also an empty one). PostgreSQL's own messages are written for developers.
   return hint === undefined || message === DEFAULT_ERROR_MESSAGE ? null : message
 }
 
-/** Returns the toast of a failure with the server's message, or else the given text. */
+/** Returns the toast for a failure, with the server's message if it is written for people. */
 export function failureToast(toast: Toast, error: DataError): Toast {
   const sentence = serverMessage(error)
   return sentence === null ? toast : failure(sentence)

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Opens a screen that reads something, and returns what it tells the person. */
+/** Mounts a screen with a query, and returns the messages that the person sees. */
 function openScreen(read: () => Promise<unknown>) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const onSlow = vi.fn<(tryAgain: () => void) => void>()
@@ -23,7 +23,7 @@ function openScreen(read: () => Promise<unknown>) {
 
 const hang = () => new Promise<never>(() => {})
 
-it('tells after eight seconds that a screen without any data still waits, once', async () => {
+it('reports once, after eight seconds, that a screen without any data is still waiting', async () => {
   const { onSlow, onSettled } = openScreen(hang)
   await vi.advanceTimersByTimeAsync(7_900)
   expect(onSlow).not.toHaveBeenCalled()
@@ -32,7 +32,7 @@ it('tells after eight seconds that a screen without any data still waits, once',
   expect(onSettled).not.toHaveBeenCalled()
 })
 
-it('sends the request again on demand, and says no more once it is answered', async () => {
+it('sends the request again on demand, and removes the message after the answer', async () => {
   const read = vi.fn<() => Promise<unknown>>(hang)
   const { queries, onSlow, onSettled } = openScreen(read)
   await vi.advanceTimersByTimeAsync(8_000)
@@ -44,7 +44,7 @@ it('sends the request again on demand, and says no more once it is answered', as
   expect(onSettled).toHaveBeenCalledTimes(1)
 })
 
-it('says nothing of a quick answer, of a screen that was left, and of data that is only refreshed', async () => {
+it('reports nothing for a quick answer, for a screen that was left, and for data that is only refreshed', async () => {
   const quick = openScreen(async () => 'courses')
   const left = openScreen(hang)
   left.leave()

@@ -1,18 +1,18 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** Milliseconds after which people should be told that an answer takes long. */
+/** The time in milliseconds after which a slow answer is reported. */
 const PATIENCE_MS = 8_000
 
 interface SlowQueries {
-  /** Called when a screen has waited for 8 seconds for something of which it has nothing yet. */
+  /** Called when a screen has waited for 8 seconds for data of which nothing is cached. */
   onSlow: (tryAgain: () => void) => void
-  /** Called when the last of these has been answered. */
+  /** Called when all slow queries were answered. */
   onSettled: () => void
 }
 
 /**
- * Watches for queries that a screen needs, of which nothing is cached, and which take longer than 8 seconds with all
- * their retries (rules/interface#slow). `tryAgain` gives up the requests under way and sends them again.
+ * Watches for queries of a screen that have no cached data and take longer than 8 seconds, retries included
+ * (rules/interface#slow). `tryAgain` aborts these requests and sends them again.
  */
 export function watchSlowQueries(
   queries: QueryClient,
@@ -46,7 +46,7 @@ export function watchSlowQueries(
     timers.set(query, timer)
   }
   const cache = queries.getQueryCache()
-  // Requests may be under way before this code has loaded.
+  // Requests may have been sent before this code was loaded.
   for (const query of cache.getAll()) look(query)
   const stop = cache.subscribe(({ query }) => look(query))
   return () => {

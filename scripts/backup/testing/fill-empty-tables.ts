@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../../../supabase/tests/database'
 
-/** A value of each type. */
+/** A sample value for each type. */
 const SAMPLES: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   timestamptz: 'now()',
@@ -13,8 +13,8 @@ const SAMPLES: Record<string, string> = {
   int8: '1',
 }
 
-/** Values that a check of several columns, or a key, asks for. */
-const OWN: Record<string, Record<string, string>> = {
+/** Values for columns that a check or a key restricts, by table. */
+const RESTRICTED_VALUES: Record<string, Record<string, string>> = {
   'private.behind_people': {
     cohort_id: '(select cohort_id from public.cohort_members order by 1 limit 1)',
     user_id: '(select user_id from public.cohort_members order by cohort_id limit 1)',
@@ -26,7 +26,7 @@ const OWN: Record<string, Record<string, string>> = {
   },
 }
 
-/** Adds a row to every table of `public` and `private` that has none. */
+/** Adds a row to every table of `public` and `private` that is empty. */
 export async function fillEmptyTables(db: TestDatabase): Promise<void> {
   const tables = (await db.owner(`
     select format('%I.%I', n.nspname, r.relname) as name, jsonb_object_agg(a.attname, coalesce((
@@ -50,7 +50,7 @@ export async function fillEmptyTables(db: TestDatabase): Promise<void> {
       column,
       /^[(']/.test(type) ? type : type.startsWith('_') ? `'{}'` : (SAMPLES[type] ?? 'null'),
     ])
-    const all = { ...Object.fromEntries(values), ...OWN[name] }
+    const all = { ...Object.fromEntries(values), ...RESTRICTED_VALUES[name] }
     await db.owner(
       `insert into ${name} (${Object.keys(all).join(', ')}) values (${Object.values(all).join(', ')})`,
     )

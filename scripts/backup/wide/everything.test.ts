@@ -12,11 +12,11 @@ import { type Traces, tracesOf } from '../../../supabase/tests/scenes/traces'
 import { runBackup, runRestore } from '../main'
 import { fillEmptyTables } from '../testing/fill-empty-tables'
 
-// Data of every table and files of every bucket, moved from the embedded product to a project in the hosted shape, and
-// brought back into the embedded product without a person who was deleted in between.
+// Moves data of every table and files of every bucket from the embedded product to a project like a hosted one, and
+// back into the embedded product, without an account that was deleted in between.
 const NEVER_MS = 2 ** 31 - 1
-/** Longer than the slowest of these takes on a busy machine. */
-const PATIENCE_MS = 180_000
+/** Time limit of the slowest test on a busy machine. */
+const TIME_LIMIT_MS = 180_000
 const KEY = { BACKUP_KEY: 'a key that only this test has' }
 const PEOPLE = { email: 'member@rookies.test', password: 'rookies-demo' }
 
@@ -27,10 +27,10 @@ let db: TestDatabase
 let person: Traces
 let before: Awaited<ReturnType<typeof rowsOf>>
 const running: Backend[] = []
-const said: string[] = []
+const printed: string[] = []
 const here = (name: string) => join(dir, name)
 
-/** Starts a backend with all migrations, and with the default privileges of an older or a newer project. */
+/** Starts a backend with all migrations, and with the default privileges of an older or a newer hosted project. */
 async function start(name: string, defaults: 'everything' | 'nothing', seeds: boolean) {
   mkdirSync(here(name))
   await copyMigratedCluster({ dataDir: here(name), defaults })
@@ -43,7 +43,7 @@ async function start(name: string, defaults: 'everything' | 'nothing', seeds: bo
 const run = (name: string, env: NodeJS.ProcessEnv = {}) => ({
   env: { ...KEY, ...env },
   dataDir: here(name),
-  say: (line: string) => said.push(line),
+  say: (line: string) => printed.push(line),
 })
 
 const projectOf = (backend: Backend) => ({
@@ -54,7 +54,7 @@ const projectOf = (backend: Backend) => ({
 
 const KEYS = { apikey: localServiceKey, authorization: `Bearer ${localServiceKey}` }
 
-/** Asks storage as a client of its own, and returns what it answers. */
+/** Sends a request to the storage API and returns the body of the answer. */
 async function storage({ url }: Backend, path: string, init: RequestInit = {}): Promise<Buffer> {
   const headers = { ...KEYS, ...init.headers }
   const answer = await fetch(`${url}/storage/v1/${path}`, { ...init, headers })
@@ -66,7 +66,10 @@ async function storage({ url }: Backend, path: string, init: RequestInit = {}): 
 const TOKENS =
   'confirmation_token recovery_token email_change_token_new email_change_token_current reauthentication_token phone_change_token'
 
-/** Every row that a backup has, as text; and of objects what policies and pages read. */
+/**
+ * Returns every row that a backup contains, as text. Of stored files, these are the columns that policies and pages
+ * read.
+ */
 const rowsOf = (backend: Backend) =>
   contentOf(backend.databaseUrl('postgres'), {
     'auth.users': `(select (to_jsonb(u) || jsonb_build_object('email_change', coalesce(u.email_change, ''), 'instance_id', '')) - string_to_array('${TOKENS}', ' ') as row from auth.users u)`,
@@ -75,7 +78,7 @@ const rowsOf = (backend: Backend) =>
       from storage.objects where version is not null)`,
     'storage.buckets':
       '(select id, name, public, file_size_limit, allowed_mime_types from storage.buckets)',
-    // Sessions and one-time tokens: people sign in again.
+    // Sessions and one-time tokens are not restored, so people sign in again.
     ...Object.fromEntries(
       'sessions refresh_tokens mfa_amr_claims one_time_tokens flow_state mfa_challenges'
         .split(' ')
@@ -111,7 +114,7 @@ beforeAll(async () => {
     auth: source.databaseUrl('supabase_auth_admin'),
   })
   person = (await tracesOf(db)()).traces
-  // A trigger of one table may have emptied another.
+  // The second pass fills tables that a trigger of another table has emptied.
   for (let round = 0; round < 2; round++) await fillEmptyTables(db)
   const other = await db.person()
   await db.addFactor(other)
@@ -119,7 +122,7 @@ beforeAll(async () => {
     `update auth.users set email_change = 'next@example.test', recovery_token = 'x' where id = $1`,
     [other.id],
   )
-  // A row from before a check, which the check does not accept from anybody else.
+  // A row that is older than a check, and that the check would refuse today.
   const check = 'exercise_drafts_kept_form'
   const [{ definition } = { definition: '' }] = await db.owner(
     'select pg_get_constraintdef(oid) as definition from pg_constraint where conname = $1',
@@ -146,7 +149,7 @@ beforeAll(async () => {
   )
   before = await rowsOf(source)
   await runBackup([here('backup')], run('source'))
-}, PATIENCE_MS)
+}, TIME_LIMIT_MS)
 
 afterAll(async () => {
   await db.close()
@@ -154,7 +157,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-test('the data have every table', async () => {
+test('the test data contains rows of every table', async () => {
   const content = await contentOf(source.databaseUrl('postgres'))
   const empty = Object.entries(content).filter(
     ([name, rows]) => /^(public|private)\./.test(name) && rows.length === 0,
@@ -162,13 +165,13 @@ test('the data have every table', async () => {
   expect(empty.map(([name]) => name)).toEqual([])
 })
 
-test('a project gets every row and every file of the embedded product, and people sign in with their password', {
-  timeout: PATIENCE_MS,
+test('a project gets every row and file of the embedded product, and people can sign in with their passwords', {
+  timeout: TIME_LIMIT_MS,
 }, async () => {
   await runBackup([here('backup'), '--check'], run('source'))
   await runRestore([here('backup'), '--erasures', 'none'], run('nowhere', projectOf(hosted)))
-  // The scenes store rows of files without their bytes.
-  expect(said.join('\n')).toContain(
+  // The sample data contains rows of files without their bytes.
+  expect(printed.join('\n')).toContain(
     '2 files were removed while the backup was made, or had no bytes',
   )
   const after = await rowsOf(hosted)
@@ -178,7 +181,7 @@ test('a project gets every row and every file of the embedded product, and peopl
     expect(await storage(hosted, `object/${bucket}/${encodeURI(name)}`)).toEqual(bytes)
   }
   expect(await checksOf(hosted)).toEqual(await checksOf(source))
-  // The first sign-in also writes an audit record, whose number comes after those of the backup.
+  // The first sign-in also writes an audit record, whose number follows the numbers in the backup.
   const headers = { apikey: localAnonKey, 'content-type': 'application/json' }
   const answer = await fetch(`${hosted.url}/auth/v1/token?grant_type=password`, {
     ...{ method: 'POST', headers, body: JSON.stringify(PEOPLE) },
@@ -191,15 +194,15 @@ test('a project gets every row and every file of the embedded product, and peopl
   expect(await courses.json()).not.toEqual([])
 })
 
-test('an account that was deleted after the backup does not come back, and leaves nothing that names it', {
-  timeout: PATIENCE_MS,
+test('an account that was deleted after the backup is not restored, and no row names it', {
+  timeout: TIME_LIMIT_MS,
 }, async () => {
   await db.authService('delete from auth.users where id = $1', [person.id])
   await source.stop()
   await runBackup([here('newer')], run('source'))
-  said.length = 0
+  printed.length = 0
   await runRestore([here('backup'), '--erasures', here('newer')], run('restored'))
-  expect(said.join('\n')).toContain('deleted after the backup: 1.')
+  expect(printed.join('\n')).toContain('deleted after the backup: 1.')
   const restored = await startBackend({
     ...{ dataDir: here('restored'), port: await freePort(), workerPauseMs: NEVER_MS },
   })
@@ -210,6 +213,6 @@ test('an account that was deleted after the backup does not come back, and leave
     (row) => row.includes(person.id) && row.includes('user.delete'),
   )
   expect(records).toHaveLength(1)
-  // The demo data are in the backup, and do not come a second time.
+  // The backup contains the demo data, which are not created a second time.
   expect(content['auth.users']).toHaveLength((before['auth.users']?.length ?? 0) - 1)
 })

@@ -6,19 +6,20 @@ import { freePort } from '../../../supabase/local/src/free-port'
 import { type Backend, startBackend } from '../../../supabase/local/src/main'
 import { makeMigratedDataDir } from '../../../supabase/local/src/testing/cluster'
 import { dataStages } from '../data-stages'
-import { connected } from '../database'
+import { withConnection } from '../database'
 import { treeMemory } from '../memory'
 import { pages, screens } from '../screens'
 import { runStages } from '../stages'
 import { report } from '../table'
 
-// Measures a small data set beside the demo data and a worker that never rests, as `npm run bench` measures a large one.
+// Measures a small data set, with the demo data and a busy worker, by the code with which `npm run bench` measures a
+// large one.
 
 const extent = { people: 200, courses: 4, callers: 4, seconds: 0.2 }
-/** Pause of the worker between two rounds. */
+/** Pause of the worker between two passes, in milliseconds. */
 const ROUND_MS = 100
 
-/** Makes each hourly job due when it is added, as if its hour had come. */
+/** Makes each hourly job due as soon as it is added. */
 const HOUR_HAS_COME = `
   create function private.hour_has_come() returns trigger language plpgsql as
     'begin new.due_at := now(); return new; end';
@@ -36,14 +37,16 @@ beforeAll(async () => {
     port: await freePort(),
     workerPauseMs: ROUND_MS,
   })
-  await connected(backend.databaseUrl('supabase_admin'), (client) => client.query(HOUR_HAS_COME))
+  await withConnection(backend.databaseUrl('supabase_admin'), (client) =>
+    client.query(HOUR_HAS_COME),
+  )
 })
 afterAll(async () => {
   await backend?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('each call is measured and has its line, and the worker does not change the data', {
+test('the bench measures each call and has a line for it, and the worker does not change the data meanwhile', {
   timeout: 300_000,
 }, async () => {
   const product = { url: backend.url, dataDir: backend.dataDir, pid: process.pid }
@@ -52,7 +55,7 @@ test('each call is measured and has its line, and the worker does not change the
     { write: () => {} },
   )
   expect(failures).toEqual([])
-  // Only Linux says how much memory a process shares with others.
+  // Only Linux reports how much memory processes share.
   const hasMemory = treeMemory(process.pid) !== null
   const growth = '  its growth from 100 people (median)'
   expect(results.map(({ what }) => what)).toEqual([
@@ -85,7 +88,7 @@ test('each call is measured and has its line, and the worker does not change the
   expect(text).toMatch(/^npm run bench -- --people 200\n200 people, 4 courses; /)
   expect(results.filter(({ what }) => !text.includes(`\n${what}  `))).toEqual([])
 
-  const jobs = await connected(backend.databaseUrl('postgres'), async (client) => {
+  const jobs = await withConnection(backend.databaseUrl('postgres'), async (client) => {
     const { rows } = await client.query(
       `select kind, attempts from private.due_work where kind in ('behind', 'morning') order by kind`,
     )

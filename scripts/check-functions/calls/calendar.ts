@@ -1,7 +1,7 @@
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
 
-/** Calendars send no key and no token; the address has the secret of a person with one opening. */
+/** Calendar programs send no key and no token. The address contains the person's secret with its purpose. */
 export async function calendar(stage: Stage): Promise<Deployment[]> {
   const course = await stage.course()
   await stage.sql(

@@ -2,8 +2,8 @@ import { serveCall, setting } from '../../../supabase/functions/_shared/serve.ts
 import { checkLinks } from '../../../supabase/functions/check-links/check-links.ts'
 import { pinnedNetwork } from '../../../supabase/functions/check-links/pinned-request.ts'
 
-// Runs check-links like its index.ts, but lets it ask this machine too, because the check has no other
-// network.
+// Runs the function check-links like its index.ts, except that it may also request addresses of this machine, because
+// the check has no other network.
 serveCall((body, caller) =>
   checkLinks(body, {
     ...caller,

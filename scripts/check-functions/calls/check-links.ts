@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
-import { bodiesThatAreNone, preflight, tokensThatAreOver } from './common'
+import { callsWithEndedTokens, callsWithInvalidBodies, preflight } from './common'
 
 /**
- * A site on this machine. Each page answers with the status in its path, and /301 redirects to /200.
- * A request without the name of the site, or without the user agent of the check, gets 500.
+ * Starts a site on this machine. Each page answers with the status in its path, and /301 redirects to /200. A request
+ * without the site's name or without the user agent of the check gets status 500.
  */
 async function openSite(stage: Stage): Promise<string> {
   const site = createServer(({ url, headers }, res) => {
@@ -64,8 +64,8 @@ export async function checkLinks(stage: Stage): Promise<Deployment[]> {
         { name: 'no token', body: call, expected: refused },
         { name: 'a visitor', headers: callers.visitor, body: call, expected: refused },
         { name: 'a member', headers: callers.member, body: call, expected: refused },
-        ...tokensThatAreOver(stage, call),
-        ...bodiesThatAreNone(admin, call),
+        ...callsWithEndedTokens(stage, call),
+        ...callsWithInvalidBodies(admin, call),
         {
           name: 'no id',
           headers: admin,

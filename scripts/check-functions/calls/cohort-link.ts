@@ -1,10 +1,10 @@
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
-import { bodiesThatAreNone, preflight } from './common'
+import { callsWithInvalidBodies, preflight } from './common'
 
 /**
- * The secret of a link is the only right that is needed, so visitors and people whose session has ended get the same
- * answer.
+ * The secret of the link is the only right that a caller needs, so visitors and people with an ended session get the
+ * same answer.
  */
 export async function cohortLink(stage: Stage): Promise<Deployment[]> {
   const [cohort] = await stage.sql(
@@ -24,7 +24,7 @@ export async function cohortLink(stage: Stage): Promise<Deployment[]> {
       secrets: stage.project,
       calls: [
         ...preflight,
-        ...bodiesThatAreNone(visitor, call),
+        ...callsWithInvalidBodies(visitor, call),
         { name: 'a visitor', headers: visitor, body: call, expected: shown },
         { name: 'a member', headers: member, body: call, expected: shown },
         { name: 'an expired token', headers: expired, body: call, expected: shown },

@@ -4,7 +4,7 @@ import type { Stage } from '../stage'
 
 const wrongMethod = { status: 405, body: { code: 'METHOD_NOT_ALLOWED' } }
 
-/** Calls that every function for pages answers alike. */
+/** Calls that get the same answer from every function for pages. */
 export const preflight: readonly Call[] = [
   {
     name: 'a preflight',
@@ -20,14 +20,14 @@ export const preflight: readonly Call[] = [
   { name: 'another method', method: 'GET', expected: wrongMethod },
 ]
 
-/** Calls that every function for servers answers alike. */
+/** Calls that get the same answer from every function for servers. */
 export const otherMethods: readonly Call[] = [
   { name: 'another method', method: 'GET', expected: wrongMethod },
   { name: 'a page’s preflight', method: 'OPTIONS', expected: wrongMethod },
 ]
 
 /** Repeats a valid call with ended tokens. The answer has to be 401, because the apps renew a token only then. */
-export function tokensThatAreOver({ callers }: Stage, body: object): Call[] {
+export function callsWithEndedTokens({ callers }: Stage, body: object): Call[] {
   return [
     ['an expired token', callers.expired],
     ['a forged token', callers.forged],
@@ -41,7 +41,7 @@ export function tokensThatAreOver({ callers }: Stage, body: object): Call[] {
 }
 
 /** Repeats a valid call with invalid bodies. */
-export function bodiesThatAreNone(caller: Call['headers'], body: object): Call[] {
+export function callsWithInvalidBodies(caller: Call['headers'], body: object): Call[] {
   const expected = { status: 400, body: { code: 'BAD_REQUEST' } }
   return [
     { name: 'a body that is no JSON', headers: caller, body: '{"', expected },
@@ -56,12 +56,14 @@ export function bodiesThatAreNone(caller: Call['headers'], body: object): Call[]
   ]
 }
 
-/** The secret of calls that are signed by Standard Webhooks, and a former one. */
+/** The secret of calls that are signed by Standard Webhooks, and the secret before it. */
 export const [hookSecret, formerSecret] = ['a new secret', 'an old secret'].map(
   (text) => `v1,whsec_${Buffer.from(text).toString('base64')}`,
 ) as [string, string]
 
-/** Returns the headers that sign a body by Standard Webhooks. @param name their prefix @param age in seconds */
+/**
+ * Returns the headers that sign a body by Standard Webhooks. @param name prefix of the headers @param age in seconds
+ */
 export function signed(
   name: 'svix' | 'webhook',
   body: string,
@@ -77,7 +79,10 @@ export function signed(
   }
 }
 
-/** Calls that every function answers alike whose caller signs by Standard Webhooks. @param body a valid one */
+/**
+ * Calls that get the same answer from every function whose caller signs by Standard Webhooks. @param body a valid
+ * body
+ */
 export function unsignedCalls(name: 'svix' | 'webhook', body: string): Call[] {
   const expected = { status: 401, body: { code: 'BAD_SIGNATURE' } }
   const noJson = '{"'

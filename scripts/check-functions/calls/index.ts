@@ -14,8 +14,8 @@ import { unsubscribe } from './unsubscribe'
 import { verifyRun } from './verify-run'
 
 /**
- * The calls of each function by the name of its folder: valid ones, and ones with a wrong method, token, body
- * or id, each with the expected answer. The command fails if a function is missing here.
+ * The calls of each function by the name of its folder: valid calls, and calls with a wrong method, token, body or
+ * id, each with the expected answer. The command fails if a function has no calls here.
  */
 export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
   calendar,

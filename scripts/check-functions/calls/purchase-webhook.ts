@@ -13,7 +13,7 @@ function signature(payload: string, key = secret, time = seconds()): Record<stri
   return { 'stripe-signature': `t=${time},v1=${v1}` }
 }
 
-/** Returns the event that Stripe sends about a sale. */
+/** Returns the event that Stripe sends about a purchase. */
 function sale(member: string, course: string, amount_total = 14_900): string {
   return JSON.stringify({
     id: anId('evt'),
@@ -51,7 +51,7 @@ export async function purchaseWebhook(stage: Stage): Promise<Deployment[]> {
       ]),
     expected: [{ source: 'PURCHASE' }],
   }
-  /** A call that is signed like Stripe's. */
+  /** Returns a call with a signature like Stripe's. */
   const signed = (name: string, body: string, expected: Call['expected']): Call => ({
     name,
     headers: signature(body),

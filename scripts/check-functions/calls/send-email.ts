@@ -4,7 +4,7 @@ import { formerSecret, hookSecret, signed, unsignedCalls } from './common'
 
 const [old, next] = ['ada@hook.example', 'ada@new.example']
 
-/** Returns the call of Auth's hook. */
+/** Returns the call by which Auth asks for a mail. */
 const call = (email_action_type: string, data: object = {}, user: object = {}) =>
   JSON.stringify({
     user: { id: '8484b834-f29e-4af2-bf42-80644d154f76', email: old, ...user },
@@ -34,7 +34,7 @@ export async function sendEmail(stage: Stage): Promise<Deployment[]> {
     expected,
   })
   const sent = (count: number) => ({ status: 200, body: { sent: count } })
-  /** Returns what the mail servers got for these emails. */
+  /** Returns the expectation that the mail servers got mails to these addresses. */
   const mailsTo = (...emails: string[]) => ({
     look: async () =>
       emails.flatMap((email) => stage.mail.provided.filter(({ to }) => to.includes(email))),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
-import { bodiesThatAreNone, preflight, tokensThatAreOver } from './common'
+import { callsWithEndedTokens, callsWithInvalidBodies, preflight } from './common'
 
 async function invite(stage: Stage) {
   const email = `${randomUUID()}@example.test`
@@ -37,8 +37,8 @@ export async function sendInvite(stage: Stage): Promise<Deployment[]> {
         { name: 'no token', body: call, expected: refused },
         { name: 'a visitor', headers: callers.visitor, body: call, expected: refused },
         { name: 'a member', headers: callers.member, body: call, expected: refused },
-        ...tokensThatAreOver(stage, call),
-        ...bodiesThatAreNone(admin, call),
+        ...callsWithEndedTokens(stage, call),
+        ...callsWithInvalidBodies(admin, call),
         {
           name: 'no id',
           headers: admin,

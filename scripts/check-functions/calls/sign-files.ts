@@ -1,8 +1,8 @@
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
-import { bodiesThatAreNone, preflight, tokensThatAreOver } from './common'
+import { callsWithEndedTokens, callsWithInvalidBodies, preflight } from './common'
 
-/** Paths that the caller may not read get no signature; an unknown path counts as one of them. */
+/** The caller gets no signature for paths that they may not read, and none for unknown paths. */
 export async function signFiles(stage: Stage): Promise<Deployment[]> {
   const { callers } = stage
   const call = { paths: ['nobody/knows.png'] }
@@ -14,8 +14,8 @@ export async function signFiles(stage: Stage): Promise<Deployment[]> {
       secrets,
       calls: [
         ...preflight,
-        ...tokensThatAreOver(stage, call),
-        ...bodiesThatAreNone(callers.admin, call),
+        ...callsWithEndedTokens(stage, call),
+        ...callsWithInvalidBodies(callers.admin, call),
         {
           name: 'no list of paths',
           headers: callers.admin,

@@ -1,7 +1,7 @@
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
 
-/** Browsers send no key and no token for a manifest. */
+/** Browsers request a manifest without a key and a token. */
 export async function site(stage: Stage): Promise<Deployment[]> {
   const secrets = { ...stage.project, SITE_URL: 'https://rookies.example' }
   const path = '/app.webmanifest'

@@ -2,7 +2,7 @@ import type { Deployment } from '../call'
 import type { Stage } from '../stage'
 import { otherMethods } from './common'
 
-/** Puts in a job, due now, that mails about an invite that ends soon. Returns the recipient's email. */
+/** Adds a job that is due now and mails about an invite that ends soon. Returns the recipient's email. */
 async function dueMail(stage: Stage, name: 'admin' | 'moderator'): Promise<string> {
   const email = `${name}@rookies.test`
   await stage.sql(
@@ -20,7 +20,7 @@ async function dueMail(stage: Stage, name: 'admin' | 'moderator'): Promise<strin
   return email
 }
 
-/** Replaces all jobs by one that looks up the commit of a repository that was handed in just now. */
+/** Replaces all jobs by one that looks up the commit of a repository that was just handed in. */
 async function dueCommit(stage: Stage): Promise<void> {
   await stage.sql('delete from private.due_work')
   await stage.sql(
@@ -89,7 +89,7 @@ export async function tick(stage: Stage): Promise<Deployment[]> {
           expected: { status: 200, body: { taken: 0 } },
         },
         {
-          // The function cannot reach other hosts here, so the job fails and is tried again later.
+          // The function cannot reach other hosts here, so the job fails and will be tried again.
           name: 'a turn with a repository that was handed in',
           before: () => dueCommit(stage),
           headers: withSecret,

@@ -1,8 +1,8 @@
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
-import { bodiesThatAreNone, preflight } from './common'
+import { callsWithInvalidBodies, preflight } from './common'
 
-/** Mailboxes send a form to the address in a mail, and the portal's page sends JSON. */
+/** Mail programs send a form to the address in a mail, and the portal's page sends JSON. */
 export async function unsubscribe(stage: Stage): Promise<Deployment[]> {
   const email = 'newcomer@rookies.test'
   const [row] = await stage.sql(
@@ -30,7 +30,7 @@ export async function unsubscribe(stage: Stage): Promise<Deployment[]> {
       secrets,
       calls: [
         ...preflight,
-        ...bodiesThatAreNone(visitor, { token }),
+        ...callsWithInvalidBodies(visitor, { token }),
         {
           name: 'an unknown secret',
           headers: visitor,

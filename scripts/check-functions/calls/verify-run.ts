@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Deployment } from '../call'
 import type { Stage } from '../stage'
-import { bodiesThatAreNone, preflight, tokensThatAreOver } from './common'
+import { callsWithEndedTokens, callsWithInvalidBodies, preflight } from './common'
 
 const files = (text: string) => [{ path: 'main.ts', text }]
-/** What a hosted function has, in milliseconds of processor time. */
+/** The processor time of a hosted function, in milliseconds. */
 const LONGEST_MS = 2_000
 
-/** Runs that pass, that fail, and that try to take all time and memory, and the proof of an exercise. */
+/** Runs that pass, that fail, and that try to use all time and memory, and the check of an exercise. */
 export async function verifyRun(stage: Stage): Promise<Deployment[]> {
   const { callers, rpc } = stage
   const course = await stage.course()
@@ -40,7 +40,7 @@ export async function verifyRun(stage: Stage): Promise<Deployment[]> {
   const proving = { lesson_id }
   const proved = { proof: { proved_version: 2, proof: { state: 'PROVED', problems: [] } } }
 
-  // The runs can be handed in only once the exercise is proved, so that their ids are set later.
+  // Runs can be handed in only after the exercise has passed its check, so the ids are set later.
   const judged = (name: string, text: string, verdict: 'PASS' | 'FAIL') => {
     const body = { run_id: '' }
     let began = 0
@@ -65,8 +65,8 @@ export async function verifyRun(stage: Stage): Promise<Deployment[]> {
       secrets: stage.project,
       calls: [
         ...preflight,
-        ...tokensThatAreOver(stage, proving),
-        ...bodiesThatAreNone(callers.admin, proving),
+        ...callsWithEndedTokens(stage, proving),
+        ...callsWithInvalidBodies(callers.admin, proving),
         {
           name: 'a proof for a learner',
           headers: callers.member,

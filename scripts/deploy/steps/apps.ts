@@ -1,13 +1,13 @@
 import type { Step } from '../step'
 import type { Target } from '../target'
 
-/** How the files for servers are built, with the settings in the environment. */
+/** Builds the files for servers with the settings in the environment. */
 export interface Build {
   isBuilt: () => boolean
   build: () => Promise<void>
 }
 
-/** The files for any server, built for the address and the key of the project. */
+/** Builds the files for any server, with the address and the key of the project. */
 export const apps = (target: Target, env: NodeJS.ProcessEnv, { isBuilt, build }: Build): Step => {
   const settings = async () => {
     env.VITE_SUPABASE_URL = target.url

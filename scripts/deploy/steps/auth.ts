@@ -1,14 +1,14 @@
-import { at } from '../../doctor/ask'
+import { valueAt } from '../../doctor/ask'
 import { compareSettings } from '../../doctor/auth'
 import { expectedSettings } from '../../doctor/examine'
 import { askManagement } from '../../doctor/management-api'
 import { examineSettings } from '../../doctor/owner'
 import { keyedDigest } from '../digest'
 import { sendEmailHook } from '../hosted-config'
-import { lacksIn, type Step } from '../step'
+import { findingsToLacks, type Step } from '../step'
 import type { Target } from '../target'
 
-/** Settings of Auth with its mails, of the API, and of storage. */
+/** Applies the settings of Auth with its mails, of the API, and of storage. */
 export const auth = (target: Target): Step => ({
   name: 'settings of Auth, the API and storage',
   plan: 'set what config.toml says: supabase config push',
@@ -17,9 +17,9 @@ export const auth = (target: Target): Step => ({
     const findings = await examineSettings(owner, expectedSettings(settings))
     const answer = await askManagement(owner, '/config/auth')
     const hook = { hook_send_email_enabled: true, hook_send_email_uri: sendEmailHook(settings) }
-    const secret = at(answer, ['hook_send_email_secrets'])
+    const secret = valueAt(answer, ['hook_send_email_secrets'])
     return [
-      ...lacksIn([...findings, ...compareSettings('emails of Auth', hook, answer)]),
+      ...findingsToLacks([...findings, ...compareSettings('emails of Auth', hook, answer)]),
       ...(secret === keyedDigest(owner.ref)(settings.SEND_EMAIL_HOOK_SECRET ?? '')
         ? []
         : ['Auth does not have the SEND_EMAIL_HOOK_SECRET of the settings.']),

@@ -1,18 +1,18 @@
 import { examine } from '../../doctor/examine'
 import { environmentOf } from '../production-environment'
-import { lacksIn, type Step } from '../step'
+import { findingsToLacks, type Step } from '../step'
 import type { Target } from '../target'
 
-/** The check for an administrator is left out, because nobody has an account before the first sign-up. */
+/** This check is left out, because nobody has an account before the first sign-up. */
 const NEEDS_PERSON = 'administrators'
 
-/** Compares the whole project with this repository, at the end. */
+/** Compares the whole project with this repository as the last step. */
 export const doctor = (target: Target): Step => ({
   name: 'doctor',
   plan: 'look at everything',
   async look() {
-    // The settings name a project, so nothing on this machine is examined.
+    // The settings name a project, so the folder and the port on this machine are not used.
     const findings = await examine(await environmentOf(target), { dataDir: '', port: 0 })
-    return lacksIn(findings.filter(({ about }) => about !== NEEDS_PERSON))
+    return findingsToLacks(findings.filter(({ about }) => about !== NEEDS_PERSON))
   },
 })

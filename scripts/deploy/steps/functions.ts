@@ -1,10 +1,10 @@
-import { at } from '../../doctor/ask'
+import { valueAt } from '../../doctor/ask'
 import { askForList } from '../../doctor/management-api'
 import { functionFault } from '../../doctor/owner'
 import type { Step } from '../step'
 import type { Target } from '../target'
 
-/** The functions, each as one file. */
+/** Deploys the functions, each as one file. */
 export const functions = (target: Target): Step => ({
   name: 'functions',
   plan: 'deploy the functions that are said above: supabase functions deploy',
@@ -19,10 +19,10 @@ export const functions = (target: Target): Step => ({
 async function lacking(target: Target): Promise<[name: string, what: string][]> {
   const list = await askForList(target.owner, '/functions')
   return [...(await target.bundles())].flatMap(([name, file]): [string, string][] => {
-    const found = list.find((one) => at(one, ['slug']) === name)
+    const found = list.find((one) => valueAt(one, ['slug']) === name)
     const fault = functionFault(found)
     if (fault) return [[name, fault]]
-    const entry = String(at(found, ['entrypoint_path']))
+    const entry = String(valueAt(found, ['entrypoint_path']))
     return entry.endsWith(`/${file}`) ? [] : [[name, 'is deployed in another version']]
   })
 }

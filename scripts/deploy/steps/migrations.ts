@@ -1,15 +1,15 @@
 import { migrations as examineMigrations } from '../../doctor/database'
-import { lacksIn, type Step } from '../step'
+import { findingsToLacks, type Step } from '../step'
 import type { Target } from '../target'
 
-/** The schema, with its buckets and their policies. */
+/** Applies the migrations, which create the schema and the buckets with their policies. */
 export const migrations = (target: Target): Step => ({
   name: 'migrations',
   plan: 'apply the migrations to the database: supabase db push',
-  look: async () => lacksIn([await target.onDatabase(examineMigrations)]),
+  look: async () => findingsToLacks([await target.onDatabase(examineMigrations)]),
   async act() {
     const url = new URL(await target.databaseUrl())
-    // Everybody on this machine can read the arguments of a program.
+    // The password is passed in a variable, because everybody on this machine can read the arguments of a program.
     const PGPASSWORD = decodeURIComponent(url.password)
     url.password = ''
     await target.cli(['db', 'push', `--remote=${url.href}`, '--yes'], { PGPASSWORD })

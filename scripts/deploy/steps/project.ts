@@ -1,18 +1,21 @@
-import { at } from '../../doctor/ask'
+import { valueAt } from '../../doctor/ask'
 import { askManagement } from '../../doctor/management-api'
 import type { Step } from '../step'
 import type { Target } from '../target'
 
 const POSTGRES = /^17\./
 
-/** A project that runs, and a database that answers. Only a person can make one. */
+/** Checks that the project runs and that its database answers. Only a person can create a project. */
 export const project = (target: Target): Step => ({
   name: 'the project',
   plan: 'look at the project',
   isFirst: true,
   async look() {
     const answer = await askManagement(target.owner, '')
-    const [status, version] = [at(answer, ['status']), String(at(answer, ['database', 'version']))]
+    const [status, version] = [
+      valueAt(answer, ['status']),
+      String(valueAt(answer, ['database', 'version'])),
+    ]
     if (status !== 'ACTIVE_HEALTHY') {
       return [`It is ${status}, not ACTIVE_HEALTHY. Wait, or restore it in the dashboard.`]
     }

@@ -1,9 +1,12 @@
 import { schedule as examineSchedule } from '../../doctor/due-work'
 import { IN_VAULT, scheduleStatements } from '../../hosted/schedule'
-import { lacksIn, type Step } from '../step'
+import { findingsToLacks, type Step } from '../step'
 import type { Target } from '../target'
 
-/** The job that calls the worker each minute. Something else may call it, and then pg_cron is missing on purpose. */
+/**
+ * Creates the job that calls the worker each minute. If something else calls the worker, pg_cron is missing on
+ * purpose.
+ */
 export const schedule = (target: Target): Step => ({
   name: 'schedule of the worker',
   plan: 'enable pg_cron, pg_net and Vault, keep the secret of the worker there, and schedule its job',
@@ -19,7 +22,7 @@ export const schedule = (target: Target): Step => ({
         [IN_VAULT.secret, target.settings.TICK_SECRET],
       )
       return [
-        ...lacksIn(findings),
+        ...findingsToLacks(findings),
         ...(other.length > 0 ? ['Vault has another TICK_SECRET than the functions.'] : []),
       ]
     }),

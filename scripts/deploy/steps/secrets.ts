@@ -1,29 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { at } from '../../doctor/ask'
+import { valueAt } from '../../doctor/ask'
 import { askForList, askManagement } from '../../doctor/management-api'
 import { keyedDigest, plainDigest } from '../digest'
-import { keepSecrets, SETTINGS_FILE, secretsIn } from '../settings'
+import { SETTINGS_FILE, secretsIn, storeSecrets } from '../settings'
 import type { Step } from '../step'
 import type { Target } from '../target'
 
-/** The secrets that the command makes, because nobody has to choose them. */
-const MADE: Record<string, () => string> = {
+/** Random secrets that the command creates, because nobody has to choose them. */
+const GENERATED_SECRETS: Record<string, () => string> = {
   TICK_SECRET: () => randomBytes(32).toString('hex'),
   SEND_EMAIL_HOOK_SECRET: () => `v1,whsec_${randomBytes(32).toString('base64')}`,
 }
 
-/** Secrets of the functions. The other ways to mail have to go, because the functions take the first that is set. */
+/**
+ * The possible mailers. Those that are not in the settings are removed, because functions use the first mailer they
+ * find.
+ */
 const MAILERS = ['SMTP_URL', 'RESEND_API_KEY', 'MAIL_API_URL']
 
-/** @param file where secrets that are made are kept */
+/** @param file the file that stores new secrets */
 export const secrets = (target: Target, file: string): Step => {
-  const lacking = () => Object.keys(MADE).filter((name) => !target.settings[name])
+  const lacking = () => Object.keys(GENERATED_SECRETS).filter((name) => !target.settings[name])
 
   return {
     name: 'secrets of the functions',
     plan: `set them, make those that are missing, and keep these in ${SETTINGS_FILE}`,
     async look() {
-      const there = await told(target)
+      const there = await readSecretDigests(target)
       const wanted = secretsIn(target.settings)
       return [
         ...lacking().map((name) => `${name} has to be made.`),
@@ -36,33 +39,37 @@ export const secrets = (target: Target, file: string): Step => {
       ]
     },
     async act() {
-      const made = Object.fromEntries(lacking().map((name) => [name, MADE[name]?.() ?? '']))
+      const made = Object.fromEntries(
+        lacking().map((name) => [name, GENERATED_SECRETS[name]?.() ?? '']),
+      )
       const wanted = { ...secretsIn(target.settings), ...made }
       const body = Object.entries(wanted).map(([name, value]) => ({ name, value }))
       await askManagement(target.owner, '/secrets', { method: 'POST', body })
-      const gone = superfluous(await told(target), wanted)
+      const gone = superfluous(await readSecretDigests(target), wanted)
       if (gone.length > 0) {
         await askManagement(target.owner, '/secrets', { method: 'DELETE', body: gone })
       }
-      // Only now, so that the file has no secret that the project refused.
-      if (Object.keys(made).length > 0) keepSecrets(file, made)
+      // The file is written last, so that it contains no secret that the project refused.
+      if (Object.keys(made).length > 0) storeSecrets(file, made)
       Object.assign(target.settings, made)
     },
   }
 }
 
-/** Returns the names of the project's secrets, with what it tells of their values. */
-async function told({ owner }: Target): Promise<Map<string, string>> {
+/** Returns the names of the project's secrets, with the digests of their values. */
+async function readSecretDigests({ owner }: Target): Promise<Map<string, string>> {
   const list = await askForList(owner, '/secrets')
-  return new Map(list.map((one) => [String(at(one, ['name'])), String(at(one, ['value']))]))
+  return new Map(
+    list.map((one) => [String(valueAt(one, ['name'])), String(valueAt(one, ['value']))]),
+  )
 }
 
 const superfluous = (there: Map<string, string>, wanted: Record<string, string>) =>
   MAILERS.filter((name) => there.has(name) && !wanted[name])
 
 /**
- * Whether a value is another one. The digest of the project's own address tells how it makes digests; if it is not known,
- * only names are compared.
+ * Whether a secret has another value than the settings. The digest of the project's own address shows which kind of
+ * digest the project uses; for an unknown kind, only names are compared.
  */
 function isOther(
   there: Map<string, string>,

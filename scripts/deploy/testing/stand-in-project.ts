@@ -6,12 +6,12 @@ import { keyedDigest, plainDigest } from '../digest'
 export const REF = 'abcdefghijklmnopqrst'
 export const TOKEN = `sbp_${'0'.repeat(40)}`
 
-/** The names of the settings of Auth that may be null: the CLI expects each of them. */
+/** The settings of Auth that may be null. The CLI expects each name in the answer. */
 const names = readFileSync(new URL('auth-settings.txt', import.meta.url), 'utf8')
   .trim()
   .split(/\s+/)
 
-/** What a new project answers, as far as the deployment and the doctor read it. */
+/** The answer of a new project, as far as the deployment and the doctor read it. */
 const NEW_AUTH: Record<string, unknown> = {
   ...Object.fromEntries(names.map((name) => [name, null])),
   mailer_otp_exp: 3600,
@@ -37,20 +37,20 @@ const NEW_AUTH: Record<string, unknown> = {
 
 export interface StandIn {
   url: string
-  /** Each request to the management API, as `POST /secrets`. */
+  /** The requests to the management API, such as `POST /secrets`. */
   asked: string[]
-  /** What the project has. */
+  /** The state of the project. */
   auth: Record<string, unknown>
   secrets: Map<string, string>
   functions: Map<string, Record<string, unknown>>
   status: string
-  /** Refuses requests to the management API that begin so, until it is empty. */
+  /** Requests to the management API that begin with this text are refused; none if it is empty. */
   broken: string
 }
 
 /**
- * Opens a project without a database until the test ends: its management API, and what a browser sees of it. It answers in
- * the shapes of Supabase's description of its API. A secret is told as its digest, as a project does.
+ * Opens a project without a database until the test ends: its management API, and the addresses that a browser sees.
+ * The answers follow Supabase's description of its API. Secrets are returned as digests.
  */
 export async function openStandInProject(): Promise<StandIn> {
   const project: StandIn = {
@@ -100,7 +100,7 @@ export async function openStandInProject(): Promise<StandIn> {
     }
     switch (call) {
       case 'GET ':
-        return [200, { ...told, status: project.status }]
+        return [200, { ...projectAnswer, status: project.status }]
       case 'GET /api-keys':
         return [200, [{ name: 'default', type: 'publishable', api_key: 'sb_publishable_x' }]]
       case 'GET /config/database/pooler':
@@ -132,7 +132,7 @@ export async function openStandInProject(): Promise<StandIn> {
       case 'GET /functions':
         return [200, [...project.functions.values()]]
       case 'POST /functions/deploy':
-        return [201, bundled(url.searchParams, String(body))]
+        return [201, answerDeployment(url.searchParams, String(body))]
       case 'PUT /functions':
         for (const one of JSON.parse(String(body))) activate(one)
         return [200, { functions: [...project.functions.values()] }]
@@ -144,8 +144,11 @@ export async function openStandInProject(): Promise<StandIn> {
     return [404, { message: `${call} is not answered here.` }]
   }
 
-  /** Several functions are first bundled, each by a request, and then activated by one. */
-  function bundled(query: URLSearchParams, form: string): Record<string, unknown> {
+  /**
+   * Answers a request of a deployment. Each of several functions is bundled by its own request, and one more request
+   * activates all.
+   */
+  function answerDeployment(query: URLSearchParams, form: string): Record<string, unknown> {
     const slug = query.get('slug') ?? ''
     const metadata = JSON.parse(/^\{"entrypoint_path".*\}\r?$/m.exec(form)?.[0] ?? '{}')
     const { entrypoint_path, verify_jwt, name } = metadata
@@ -198,7 +201,7 @@ const POOLER = {
   pool_mode: 'transaction',
 }
 
-const told = {
+const projectAnswer = {
   id: REF,
   ref: REF,
   organization_id: 'school',

@@ -9,9 +9,9 @@ import { STAND_IN } from '../../hosted/testing/extensions'
 import { deploy } from '../deploy'
 import { openStandInProject, REF, TOKEN } from '../testing/stand-in-project'
 
-// The Supabase CLI itself, a database in the shape of a hosted one, and a stand-in of the management API.
+// Uses the real Supabase CLI, a database like a hosted one, and a stand-in for the management API.
 
-/** A project without migrations, whose database can have the extensions of a hosted one. */
+/** Opens a project without migrations, whose database can have the extensions of a hosted one. */
 async function openEmptyProject() {
   const project = await openStandInProject()
   const empty = temporaryFolder()
@@ -25,7 +25,7 @@ async function openEmptyProject() {
     await close()
   })
   await admin.query(STAND_IN)
-  // What exists is not created: PostgreSQL does not bring these extensions.
+  // The extensions are registered as existing, because this PostgreSQL does not contain them.
   await admin.query(`set allow_system_table_mods = on;
     insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
     select 90000 + row_number() over (), name, 10, 'extensions'::regnamespace, false, '1'
@@ -47,7 +47,7 @@ async function openEmptyProject() {
   return { project, admin, file }
 }
 
-/** Runs the command, and returns its end and the first letters of what it said about each step. */
+/** Runs the command, and returns its result and the first letter of each line about a step. */
 function machineFor(file: string) {
   const { PATH, HOME } = process.env
   const env: NodeJS.ProcessEnv = { PATH, HOME }
@@ -67,19 +67,19 @@ function machineFor(file: string) {
       failure = sentence
     },
     async run(...args: string[]) {
-      const said: string[] = []
-      const say = (line: string) => void said.push(line)
+      const printed: string[] = []
+      const say = (line: string) => void printed.push(line)
       const machine = { env, file, build, say, agrees: async () => false }
       const code = await deploy(args, machine).catch((error) => String(error.message))
       const lines = (mark: string) =>
-        said.filter((line) => line.startsWith(mark)).map((line) => line.slice(2))
-      return { code, done: lines('✓'), lacking: lines('✗'), text: said.join('\n') }
+        printed.filter((line) => line.startsWith(mark)).map((line) => line.slice(2))
+      return { code, done: lines('✓'), lacking: lines('✗'), text: printed.join('\n') }
     },
   }
 }
 
-/** Longer than all its deployments take on a busy machine. */
-const PATIENCE_MS = 300_000
+/** Time limit for all deployments of this test on a busy machine. */
+const TIME_LIMIT_MS = 300_000
 
 const STEPS = [
   'migrations',
@@ -93,7 +93,7 @@ const BEFORE = ['settings', 'the project']
 const GO_ON = 'Stopped. Correct it. Then run npm run deploy again: it goes on from here.'
 
 test(
-  'an empty project lacks every step; a deployment that fails at each of them goes on from there, and then changes nothing',
+  'each step of a first deployment can fail and be repeated, and a deployment after the last one changes nothing',
   async () => {
     const { project, admin, file } = await openEmptyProject()
     const { run, built, failBuild } = machineFor(file)
@@ -111,7 +111,7 @@ test(
     )
     expect(changes()).toEqual([])
 
-    // In the way of the first migration, which makes this schema.
+    // These statements make the first migration fail, because it creates the same schema.
     await admin.query('create schema private; create table public.settings ()')
     const obstacles: [name: string, place: () => unknown, remove: () => unknown][] = [
       [
@@ -134,7 +134,7 @@ test(
       const { code, lacking } = await run('--yes')
       expect(code).toMatch(new RegExp(`^${name}: `))
       expect(code).toContain(GO_ON)
-      // The step before it was mended, and this one stopped.
+      // The step before was repaired, and this step has failed.
       expect(lacking.at(-1)).toBe(name)
       await remove()
     }
@@ -151,7 +151,7 @@ test(
     expect(changes()).toHaveLength(before)
     expect(built).toHaveLength(1)
 
-    // A project that differs later.
+    // The project is changed after the deployment.
     project.functions.delete('tick')
     project.functions.set('unsubscribe', {
       ...project.functions.get('unsubscribe'),
@@ -169,7 +169,7 @@ test(
     expect(differing.text).toContain('Vault has another TICK_SECRET than the functions.')
     expect(await run('--yes')).toMatchObject({ code: 0, lacking: differing.lacking })
 
-    // If a person deletes a secret from the file, the command makes a new one for both sides.
+    // If a person deletes a secret from the file, the command creates a new one for the file and the project.
     const kept = readFileSync(file, 'utf8')
     writeFileSync(file, kept.replace(/^SEND_EMAIL_HOOK_SECRET=.*\n/m, ''))
     expect(await run('--yes')).toMatchObject({
@@ -185,5 +185,5 @@ test(
       return [name, place(call), place('')]
     }
   },
-  PATIENCE_MS,
+  TIME_LIMIT_MS,
 )

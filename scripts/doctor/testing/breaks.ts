@@ -1,8 +1,8 @@
 const BUCKET = 'insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)'
 
 /**
- * Each entry is a statement that breaks a healthy project, the broken part, and the beginning of the doctor's
- * sentence.
+ * Faults for the doctor. Each entry has a statement that breaks a healthy project, the affected part, and the
+ * beginning of the doctor's sentence.
  */
 export const BREAKS: [statement: string, about: string, sentence: string][] = [
   // storage
@@ -310,9 +310,9 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
 ]
 
 /**
- * Statements that only the superuser can run or that break several parts, each with one of the doctor's
- * sentences. Those of a group are run together: the doctor lists the first few findings of each part only, and nothing
- * else without the migrations.
+ * Faults that only the superuser can cause or that affect several parts, each with one of the doctor's sentences. The
+ * statements of a group run together. Groups are small, because the doctor lists only the first findings of each
+ * part, and nothing else if migrations are missing.
  */
 export const WIDE_BREAKS: [statement: string, sentence: string][][] = [
   [

@@ -3,7 +3,7 @@ import type { Defaults } from '../../../supabase/local/src/migrate/base'
 import { databaseUrl, readPasswords } from '../../../supabase/local/src/postgres/secrets'
 import { openScratchDatabase } from '../../../supabase/local/src/scratch-database'
 
-/** A project in which the doctor finds no fault. */
+/** A project in which the doctor finds no faults. */
 export interface Healthy {
   /** A superuser's connection, for faults that the project's owner cannot cause. */
   client: pg.Client
@@ -12,7 +12,7 @@ export interface Healthy {
   close(): Promise<void>
 }
 
-/** Opens a project with all migrations, a worker that has just run, and an administrator, with these default privileges. */
+/** Opens a project with all migrations, an administrator, a worker that has just run, and these default privileges. */
 export async function openHealthy(defaults: Defaults): Promise<Healthy> {
   const { dir, url, close } = await openScratchDatabase({ defaults })
   const port = Number(new URL(url).port)

@@ -9,8 +9,8 @@ import type { Plan } from '../schema'
 import { BREAKS, WIDE_BREAKS } from '../testing/breaks'
 import { type Healthy, openHealthy } from '../testing/healthy'
 
-// Each test breaks a healthy project, finds the fault and repairs it. An examination reads everything, so that breaks of
-// different parts are examined together.
+// Each test breaks a healthy project and expects the doctor to find the fault. An examination reads everything, so
+// faults in different parts are examined together to save time.
 
 let old: Healthy
 let young: Healthy
@@ -28,8 +28,8 @@ afterAll(async () => {
 const examineAll = (client: Healthy['client']) =>
   examineConnected(client, async () => plan, project)
 
-/** Returns the red findings after the statement has run; the statement is rolled back. */
-async function redBy(
+/** Returns the findings that are not ok after a statement; the statement is rolled back. */
+async function findingsAfter(
   statement: string,
   { client }: Healthy = old,
   { as = 'postgres', look = examineAll } = {},
@@ -45,7 +45,7 @@ async function redBy(
 
 const sentences = (findings: Finding[]) => findings.map(({ about, text }) => `${about}: ${text}`)
 
-/** The breaks in as few groups as possible, of which each has at most one break of each part. */
+/** The faults in as few groups as possible. A group has at most one fault for each part. */
 const groups: (typeof BREAKS)[] = []
 for (const one of BREAKS) {
   const free = groups.find((group) => group.every(([, about]) => about !== one[1]))
@@ -54,15 +54,15 @@ for (const one of BREAKS) {
 }
 
 test.each(['old', 'young'])(
-  'every check of an %s project with all migrations is ok',
+  'the doctor finds no fault in a project with all migrations (%s)',
   async (kind) => {
-    expect(await redBy('select', kind === 'old' ? old : young)).toEqual([])
+    expect(await findingsAfter('select', kind === 'old' ? old : young)).toEqual([])
   },
 )
 
-test('the plan contains each part, and nothing twice', () => {
+test('the plan contains each part, and no object twice', () => {
   for (const [about, things] of Object.entries(plan.most)) {
-    // Nothing is granted by default, and only the database uses sequences.
+    // Nothing is granted by default, and only the database itself uses sequences.
     const isClosed = ['default grants', 'grants on sequences'].includes(about)
     if (!isClosed) expect(things.length, about).toBeGreaterThan(1)
     const keys = things.map(({ name, aspect }) => `${name} ${aspect}`)
@@ -70,7 +70,7 @@ test('the plan contains each part, and nothing twice', () => {
   }
 })
 
-test('the rights of visitors and members do not depend on the kind of project', () => {
+test('the rights of visitors and members are the same in old and new projects', () => {
   for (const part of ['tables', 'columns', 'functions', 'sequences', 'schemas']) {
     const names = (schema: Plan['least']) =>
       (schema[`grants on ${part}`] ?? [])
@@ -81,11 +81,11 @@ test('the rights of visitors and members do not depend on the kind of project', 
   }
 })
 
-describe('a break', () => {
+describe('doctor', () => {
   test.each(groups.map((group) => ({ parts: group.map(([, about]) => about).join(', '), group })))(
-    'of $parts is reported, and nothing else',
+    'the doctor reports one fault in each of these parts, and no other: $parts',
     async ({ group }) => {
-      const red = await redBy(group.map(([statement]) => statement).join('; '))
+      const red = await findingsAfter(group.map(([statement]) => statement).join('; '))
       for (const [, about, sentence] of group) {
         expect(sentences(red)).toContainEqual(expect.stringContaining(`${about}: ${sentence}`))
       }
@@ -96,15 +96,18 @@ describe('a break', () => {
 
   test.each(
     WIDE_BREAKS.map((group) => ({ group, statement: group.map(([one]) => one).join('; ') })),
-  )('$statement is reported', async ({ group, statement }) => {
-    const red = await redBy(statement, old, { as: 'supabase_admin' })
-    for (const [, sentence] of group) {
-      expect(sentences(red)).toContainEqual(expect.stringContaining(sentence))
-    }
-    expect(red.some(({ state }) => state === 'differs')).toBe(true)
-  })
+  )(
+    'the doctor reports the fault that this statement causes: $statement',
+    async ({ group, statement }) => {
+      const red = await findingsAfter(statement, old, { as: 'supabase_admin' })
+      for (const [, sentence] of group) {
+        expect(sentences(red)).toContainEqual(expect.stringContaining(sentence))
+      }
+      expect(red.some(({ state }) => state === 'differs')).toBe(true)
+    },
+  )
 
-  test('of a view that runs with its owner’s rights is reported', async () => {
+  test('the doctor reports a view that runs with the rights of its owner', async () => {
     const view = `create view public.mine with (security_invoker) as select * from public.notes; grant select on public.mine to authenticated`
     const { client } = old
     await client.query(`begin; set local role postgres; ${view}`)
@@ -113,8 +116,8 @@ describe('a break', () => {
     const before = plan
     plan = { least: both, most: both }
     try {
-      expect(await redBy(view)).toEqual([])
-      const red = await redBy(`${view}; alter view public.mine reset (security_invoker)`)
+      expect(await findingsAfter(view)).toEqual([])
+      const red = await findingsAfter(`${view}; alter view public.mine reset (security_invoker)`)
       expect(sentences(red)).toEqual([
         'tables: security_invoker of view public.mine is "false", expected "true". Run: alter view public.mine set (security_invoker = true)',
       ])
@@ -123,32 +126,32 @@ describe('a break', () => {
     }
   })
 
-  test('of a project without default privileges is reported too', async () => {
-    const red = await redBy('grant select on public.profiles to anon', young)
+  test('the doctor reports a fault in a project without default privileges too', async () => {
+    const red = await findingsAfter('grant select on public.profiles to anon', young)
     expect(sentences(red)).toEqual([
       'grants on tables: SELECT on public.profiles for anon is not expected. Run: revoke SELECT on public.profiles from anon',
     ])
   })
 
-  test('is not an additional index, bucket or extension, nor a missing trigger that hosted projects may refuse', async () => {
+  test('the doctor accepts additional indexes, buckets and extensions, and missing triggers that hosted projects may refuse', async () => {
     const own = `create index speed on public.courses (title); insert into storage.buckets (id, name) values ('mine', 'mine');
       create extension citext with schema extensions; drop trigger rookies_audit_login on auth.sessions`
-    expect(await redBy(own, old, { as: 'supabase_admin' })).toEqual([])
+    expect(await findingsAfter(own, old, { as: 'supabase_admin' })).toEqual([])
   })
 
-  test('that occurs often in one part is listed only a few times', async () => {
-    const red = await redBy(`delete from public.role_permissions where role = 'ADMIN'`)
+  test('the doctor lists a fault that occurs often in one part only a few times', async () => {
+    const red = await findingsAfter(`delete from public.role_permissions where role = 'ADMIN'`)
     expect(red).toHaveLength(6)
     expect(red.at(-1)?.text).toMatch(/^\d+ more of this kind\.$/)
   })
 
-  test('that prevents one check is a failure, and the other checks go on', async () => {
-    const red = await redBy('alter function private.worker_stopped() rename to stopped')
+  test('the doctor reports a check that cannot run as a failure, and runs the other checks', async () => {
+    const red = await findingsAfter('alter function private.worker_stopped() rename to stopped')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('failed background jobs')
     expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('differs functions')
   })
 
-  test('is not a right of a role that does not belong to the API', async () => {
+  test('the doctor refuses to examine as a role that does not own the schema', async () => {
     const { client } = old
     await client.query('begin; set local role authenticated')
     const findings = await examineAll(client)
@@ -159,9 +162,9 @@ describe('a break', () => {
   })
 })
 
-describe('pg_cron', () => {
+describe('doctor and the jobs of pg_cron', () => {
   const deploy = scheduleStatements({ project, tickSecret: 'long' })
-  // The stand-in cannot be created as an extension.
+  // The stand-in for pg_cron already exists and cannot be created as an extension.
   const run = async (client: Healthy['client'], statements = deploy) => {
     for (const { text, values } of statements) {
       if (!text.startsWith('create extension')) await client.query(text, values)
@@ -249,7 +252,7 @@ describe('pg_cron', () => {
       'drop schema net cascade',
       [`pg_net: The extension is not enabled, so no job can call tick. ${SEE}`],
     ],
-  ])('%s', async (statement, red) => {
+  ])('the doctor finds the fault after: %s', async (statement, red) => {
     const found = await scheduled(async (client) => {
       await client.query(`${statement}; set local role postgres`)
       return look(client)
@@ -258,7 +261,7 @@ describe('pg_cron', () => {
     expect(JSON.stringify(found)).not.toMatch(/Bearer|"long"/)
   })
 
-  test('its schemas are no difference, and its jobs are examined with all else', async () => {
+  test('the doctor accepts the schemas of pg_cron, and examines its jobs with everything else', async () => {
     const red = await scheduled(async (client) => {
       await client.query(`delete from vault.secrets; set local role postgres`)
       return (await examineAll(client)).filter(({ state }) => state !== 'ok')
@@ -268,7 +271,7 @@ describe('pg_cron', () => {
     ])
   })
 
-  test('scheduling again changes nothing but new values, and ends what is old or switched off', async () => {
+  test('scheduling the worker again changes only new values, removes old jobs, and turns on jobs that were turned off', async () => {
     await scheduled(async (client) => {
       const state = async () => {
         const { rows } = await client.query(`
@@ -317,7 +320,7 @@ describe('pg_cron', () => {
     ],
     ['the other part without Vault', 'delete from vault.secrets', true, []],
     ['the other part without pg_net', 'drop function net.http_post', true, []],
-  ])('its job does %s', async (_, statement, turned, requests) => {
+  ])("the worker's job does %s", async (_, statement, turned, requests) => {
     await scheduled(async (client) => {
       await client.query(
         `update private.motor set turned_at = now() - interval '1 hour'; ${statement}`,
@@ -331,7 +334,7 @@ describe('pg_cron', () => {
     })
   })
 
-  test('its daily job removes runs of more than three days ago', async () => {
+  test('the daily job removes job runs that are older than three days', async () => {
     await scheduled(async (client) => {
       await client.query(`insert into cron.job_run_details (status, start_time, end_time) values
         ('old', now() - interval '73 hours', now() - interval '73 hours'), ('stopped', now() - interval '73 hours', null),
@@ -347,7 +350,7 @@ describe('pg_cron', () => {
   })
 })
 
-test('no statement that schedules the worker contains a value', () => {
+test('the statements that schedule the worker contain no values in their text', () => {
   const statements = scheduleStatements({ project, tickSecret: 'long' })
   expect(statements.map(({ text }) => text).join()).not.toMatch(/long|abc/)
 })

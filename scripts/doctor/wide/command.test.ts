@@ -8,12 +8,12 @@ import { examine } from '../examine'
 import { isRed, report } from '../finding'
 import { type Healthy, openHealthy } from '../testing/healthy'
 
-// The output and the exit code of `npm run doctor`.
+// Tests the output and the exit code of `npm run doctor`.
 
-/** There is no backend at this place. */
+/** The folder and the port of a backend that does not run. */
 const nowhere = { dataDir: '/nowhere', port: 1 }
 let project: Healthy
-/** A server that accepts connections and closes each at the first byte. */
+/** A server that accepts connections and closes each one at the first byte. */
 let noDatabase: Server
 beforeAll(async () => {
   noDatabase = createServer((socket) => socket.once('data', () => socket.destroy()))
@@ -42,7 +42,7 @@ async function doctor(settings: NodeJS.ProcessEnv): Promise<{ code: number | nul
   return { code, said }
 }
 
-test('a healthy database passes, and skipped checks are listed', async () => {
+test('the doctor finds no fault in a healthy database, and lists skipped checks', async () => {
   const { code, said } = await doctor({ DATABASE_URL: project.url })
   expect(said).toContain('ok       storage ')
   expect(said).toContain('unknown  API, Auth and functions')
@@ -125,7 +125,7 @@ test.each<[string, () => string | Promise<string>, RegExp]>([
     () => 'https://abc.supabase.co',
     /DATABASE_URL is not a database address\./,
   ],
-])('%s is reported in a sentence as a failure', async (_, url, sentence) => {
+])('the doctor reports %s in a sentence as a failure', async (_, url, sentence) => {
   const findings = await examine({ DATABASE_URL: await url() }, nowhere)
   expect(isRed(findings)).toBe(true)
   expect(report(findings)).toMatch(sentence)
@@ -139,11 +139,11 @@ test.each([
     { VITE_SUPABASE_URL: 'https://abc.supabase.co' },
     'VITE_SUPABASE_URL names a hosted project. Set DATABASE_URL to the address of its database, too.',
   ],
-])('%s is refused', async (_, settings, sentence) => {
+])('the doctor refuses to run with %s', async (_, settings, sentence) => {
   await expect(examine(settings, nowhere)).rejects.toThrow(sentence)
 })
 
-test('it ends with 1 and a sentence if it cannot run any check', async () => {
+test('the command ends with exit code 1 and a sentence if no check can run', async () => {
   const url = new URL(project.url)
   url.password = 'wrong'
   const [refused, nothing] = await Promise.all([doctor({ DATABASE_URL: url.href }), doctor({})])
@@ -153,7 +153,7 @@ test('it ends with 1 and a sentence if it cannot run any check', async () => {
   expect(nothing.code).toBe(1)
 })
 
-test('an API that does not answer is a failure, and the database is checked anyway', async () => {
+test('an API that does not answer is reported as a failure, and the database is examined nevertheless', async () => {
   const url = new URL(project.url)
   url.pathname = '/template1'
   const findings = await examine(

@@ -1,7 +1,7 @@
 /**
- * Makes what a hosted project gets from pg_cron, pg_net and Vault, as far as the worker uses it: PostgreSQL does not
- * bring these extensions. Vault does not encrypt here, and requests stay in `net.http_request_queue`. Runs as the
- * superuser, once.
+ * Creates substitutes for pg_cron, pg_net and Vault, as far as the worker uses them, because PostgreSQL itself does
+ * not contain these extensions. Here, Vault does not encrypt, and requests stay in `net.http_request_queue`. Runs
+ * once, as the superuser.
  */
 export const STAND_IN = `
   create schema cron;

@@ -5,7 +5,7 @@ import { serveApps } from '../../../supabase/local/src/testing/apps-server'
 import { rawRequest } from '../../../supabase/local/src/testing/raw-request'
 import { openDevApps } from '../dev-apps'
 
-test('during development the product answers its own hosts alone, and those that are configured, and documents that run code or show pages have their own policies', async () => {
+test('during development, the product answers only its own and configured host names, and the documents that run code or show pages have their own policies', async () => {
   const hosts = ['demo.example.org']
   const port = await serveApps(await openDevApps(hosts), hosts)
   const statuses = (host: string | string[]) =>
@@ -30,10 +30,10 @@ test('during development the product answers its own hosts alone, and those that
   const runner = await documentAt('/runner.html')
   expect(runner.policy).toBe(RUNNER_HEADER)
   expect(runner.text).toContain('const WORKER = "')
-  // A script of its own would be cut short by the first end tag in it.
+  // The first `</script` in the document's script would end that script.
   expect(runner.text.match(/<\/script/g)).toHaveLength(1)
   const page = await documentAt('/page.html')
   expect(page.policy).toBe(PAGE_HEADER)
-  // A script of its own would be cut short by a tag in it.
+  // A tag or comment in the document's script would end that script.
   expect(page.text.match(/<\/?script|<!--/g)).toHaveLength(2)
 })

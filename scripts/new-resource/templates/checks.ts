@@ -1,10 +1,10 @@
 import { LONGEST } from '../field'
-import { holds, type Resource } from '../resource'
+import { includesRole, type Resource } from '../resource'
 import { sample } from '../samples'
 import { withArticle } from '../words'
 import { exportColumns } from './migration'
 
-/** The scene: functions with which tests create a record. */
+/** The file in `scenes/`: functions with which tests create a record. */
 export function scene(resource: Resource): string {
   const { table, type, variable, one, references, fields } = resource
   const imports = references.flatMap(({ make }) => make.import ?? [])
@@ -48,7 +48,7 @@ export async function make${type}(db: TestDatabase): Promise<string> {
 `
 }
 
-/** The agreement probe, which tries each right over the wire. */
+/** The probe of the agreement tests, which tries each right by requests. */
 export function probe(resource: Resource): string {
   const { table, variables, variable, type, folder, name } = resource
   return `import type { ProbesOf, Scene } from '../terms'
@@ -57,7 +57,7 @@ import { ${variable}Values, make${type} } from '../../scenes/${folder}'
 import { noRecord, probe } from './probe'
 import { anyText, countLook, rowLook } from './rows'
 
-/** Records have no owner, so that the person makes no difference. */
+/** Records have no owner, so the record is the same for every person. */
 async function ${variable}Of({ db }: Scene) {
   const id = await make${type}(db)
   return { id, about: { record: { id } } }
@@ -91,25 +91,25 @@ export const ${variables}: ProbesOf<'${table}'> = {
 
 const PLACES = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 
-/** The entry in the agreement's matrix. */
+/** The entry in the matrix of the agreement tests: what each role may do. */
 export function matrixEntry({ table, read, write }: Resource): string {
   const row = (roles: Resource['read']) =>
-    `[${PLACES.map((role) => (holds(roles, role) ? `'all'` : `'-'`)).join(', ')}]`
+    `[${PLACES.map((role) => (includesRole(roles, role) ? `'all'` : `'-'`)).join(', ')}]`
   return `${table}: { read: ${row(read)}, create: ${row(write)}, update: ${row(write)}, delete: ${row(write)} }`
 }
 
-/** The entry in the list of columns that may be written over the wire. */
+/** The entry in the list of columns that requests may write. */
 export function writableEntry({ table, fields }: Resource): string {
   const columns = fields.map(({ column }) => `'${column}'`).join(', ')
   return `${table}: { insert: ['id', ${columns}], update: [${columns}] }`
 }
 
-/** The database test: who may do what, which values the table refuses, and which acts are recorded. */
+/** The database test: who may do what, which values the table refuses, and what the audit log records. */
 export function databaseTest(resource: Resource): string {
   const { table, variable, type, folder, one, name, write, stranger } = resource
   const writer = write[0] ?? 'ADMIN'
   const other = stranger ?? 'MEMBER'
-  const everyoneReads = holds(resource.read, 'MEMBER')
+  const everyoneReads = includesRole(resource.read, 'MEMBER')
   return `import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 import { ${variable}Values, make${type} } from './scenes/${folder}'
@@ -118,7 +118,7 @@ const db = useDatabase()
 
 const COLUMNS = '${columnList(resource)}'
 
-/** Inserts like the API: only the granted columns. */
+/** Inserts a record as the API does: only the granted columns. */
 function insert(who: Person, values: object) {
   return db.as(
     who,
@@ -128,7 +128,7 @@ function insert(who: Person, values: object) {
 }
 const stored = (id: unknown) => db.owner('select * from public.${table} where id = $1', [id])
 
-test('people with the right write ${withArticle(one)}, and each write is recorded', async () => {
+test('a person with the right creates, changes and deletes ${withArticle(one)}, and the audit log records it', async () => {
   const who = await db.person({ role: '${writer}' })
   const { rows, code } = await insert(who, await ${variable}Values(db))
   expect(code).toBeUndefined()
@@ -150,7 +150,7 @@ test('people with the right write ${withArticle(one)}, and each write is recorde
   expect(acts).toEqual(['create', 'update', 'delete'].map((act) => ({ action: \`${one}.\${act}\` })))
 })
 
-test('a record is created once under the id that its form made', async () => {
+test('a second insert with the same id is refused, so that a form creates one record', async () => {
   const who = await db.person({ role: '${writer}' })
   const id = crypto.randomUUID()
   const create = async () =>
@@ -172,7 +172,7 @@ ${refusals(resource).join('\n')}
   expect(await insert(who, values)).toMatchObject({ code, rows: [] })
 })
 ${uniqueTest(resource, writer)}
-test('an export has what the search finds${everyoneReads ? '' : ', for those who may read all'}', async () => {
+test('an export has the records that the search finds${everyoneReads ? '' : ', and needs the right to read all'}', async () => {
   const reader = await db.person({ role: '${resource.read[0] ?? 'ADMIN'}' })
   const id = await make${type}(db)
   const [row] = await stored(id)
@@ -191,18 +191,18 @@ test('an export has what the search finds${everyoneReads ? '' : ', for those who
 `
 }
 
-/** Tests for people without a right; each refused write is checked by reading the row again. */
+/** The tests for people without a right, which read the row again after each refused write. */
 function strangers(
   { table, variable, type, name, write }: Resource,
   other: string,
   everyoneReads: boolean,
 ): string {
-  if (holds(write, 'MEMBER')) return ''
+  if (includesRole(write, 'MEMBER')) return ''
   const seen = everyoneReads
     ? ''
     : `  expect((await db.as(who, 'select id from public.${table}')).rows).toEqual([])\n`
   const people = other === 'MEMBER' ? `['MEMBER']` : `['${other}', 'MEMBER']`
-  const roles = holds(write, 'MODERATOR') ? `['MEMBER']` : people
+  const roles = includesRole(write, 'MODERATOR') ? `['MEMBER']` : people
   return `test.each(${roles} as const)('a %s ${everyoneReads ? 'changes nothing' : 'sees nothing and changes nothing'}', async (role) => {
   const id = await make${type}(db)
   const before = await stored(id)
@@ -213,7 +213,7 @@ ${seen}  expect((await insert(who, await ${variable}Values(db))).code).toBe('425
   expect(await stored(id)).toEqual(before)
 })
 
-test('a visitor is refused', async () => {
+test('a visitor reads no records', async () => {
   expect((await db.as('visitor', 'select id from public.${table}')).code).toBe('42501')
 })
 

@@ -3,7 +3,7 @@ import type { Resource } from '../resource'
 import { sentence, withArticle } from '../words'
 import { listed } from './screens'
 
-/** `libs/data`: the record as it is read, its list, and the texts of its screens. */
+/** `libs/data`: the type of the record, the definition of its list, and the messages of its screens. */
 export function dataFile(resource: Resource): string {
   const { type, constant, table, one, words, name, references } = resource
   const choices = resource.fields.filter(isFilter)
@@ -16,14 +16,17 @@ export function dataFile(resource: Resource): string {
   )
   const sorted = [name, ...listed(resource).filter((field) => field.type !== 'ref')]
   const own = `Tables['${table}']['Row']`
-  const about = refs.length > 0 ? '; what it refers to is null too where one may not read it' : ''
+  const about =
+    refs.length > 0
+      ? '; a record that it refers to is null if the reader may not read that record'
+      : ''
   return `import type { Database } from '../database.gen'
 import { ${choices.length > 0 ? 'choice, ' : ''}defineTable, ordersBy, typed } from '../lists/define-list'
 import { recordMessages } from '../records/record-messages'
 
 type Tables = Database['public']['Tables']
 
-/** ${sentence(withArticle(one))}${about}, as the API returns it. */
+/** ${sentence(withArticle(one))}, as the API returns it${about}. */
 export type ${type} = ${refs.length > 0 ? `${own} & {\n${refs.join('\n')}\n}` : own}
 
 export const ${constant}_SELECT = '*${embedded.join('')}'
@@ -41,7 +44,7 @@ ${choices.map(({ column, values }) => `    ${column}: choice([${values.map((valu
   exported: { list: '${table}' },
 })
 
-/** Texts of the screens (rules/interface#messages). */
+/** The messages of the screens (rules/interface#messages). */
 export const ${constant}_TEXTS = recordMessages('${words.one}', '${words.many}')
 `
 }

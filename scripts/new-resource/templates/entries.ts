@@ -4,11 +4,11 @@ import { titled } from '../words'
 import { exportColumns } from './migration'
 import { screenNames } from './screens'
 
-/** The entry in `RESOURCES`. */
+/** The entry in `RESOURCES`: the actions to which roles can have rights. */
 export const rightsEntry = ({ table }: Resource) =>
   `${table}: ['read', 'create', 'update', 'delete']`
 
-/** The entry that lets the data provider read and write the table directly. */
+/** The entry in `RULES`, with which the data provider reads and writes the table itself. */
 export function rulesEntry({ table, fields, unique }: Resource): string {
   const search = fields.filter(isSearched).map(({ column }) => `'${column}'`)
   const collides = unique
@@ -17,7 +17,7 @@ export function rulesEntry({ table, fields, unique }: Resource): string {
   return `${table}: { search: [${search.join(', ')}], ${collides} answers: (table) => table }`
 }
 
-/** The columns of the resource's export. */
+/** The entry in `EXPORT_COLUMNS`: the labels of the exported columns. */
 export function exportEntry(resource: Resource): string {
   const columns = exportColumns(resource).map(({ key }) => {
     const field = resource.fields.find(({ name }) => name === key)
@@ -28,15 +28,14 @@ export function exportEntry(resource: Resource): string {
   return `${resource.table}: { ${columns.join('\n')} }`
 }
 
-/** The entry in `PANEL_RESOURCES`, for menu, routes, guards and commands. */
+/** The entry in `PANEL_RESOURCES`, from which the menu, the routes and the guards are made. */
 export function panelEntry(resource: Resource, icon: string): string {
-  const { table, menu, folder, words } = resource
+  const { table, menu, folder } = resource
   const names = screenNames(resource)
-  const command = `command: 'Create ${titled(words.one)}',\n`
   const screen = (path: string, action: keyof typeof names) => `{
     path: '/admin/${folder}${path}',
     action: '${action}',
-    ${action === 'create' ? command : ''}    load: async () => (await import('../resources/${folder}/${action}')).${names[action]},
+    load: async () => (await import('../resources/${folder}/${action}')).${names[action]},
   },`
   return `{
   panel: 'admin',
@@ -47,9 +46,23 @@ export function panelEntry(resource: Resource, icon: string): string {
   exports: { resource: '${table}', action: 'read', allRows: true },
   screens: [
     ${screen('', 'list')}
-    ${screen('/new', 'create')}
-    ${screen('/:id/edit', 'edit')}
     ${screen('/:id', 'show')}
   ],
 }`
 }
+
+/** The entry in `DIALOG_ACTS`, which opens the dialog for a new record from the command palette. */
+export function dialogEntry({ table, folder, file, words }: Resource): string {
+  return `{
+  ${dialogMark(file)},
+  label: 'Create ${titled(words.one)}',
+  icon: Plus,
+  synonyms: 'add new',
+  of: { panel: 'admin', name: '${table}' },
+  need: { resource: '${table}', action: 'create' },
+  to: newAddress('/admin/${folder}', '${file}'),
+}`
+}
+
+/** The text that only the entry of this resource has. */
+export const dialogMark = (file: string) => `id: 'create-${file}'`

@@ -3,9 +3,9 @@ import type { Resource } from '../resource'
 import { sample } from '../samples'
 import { capital, titled, valueInWords, withArticle } from '../words'
 
-/** The journey in a browser: a person creates, finds, changes and deletes a record, and reads about failures. */
+/** The test in a browser: a person creates, finds, changes and deletes a record, and sees errors. */
 export function journey(resource: Resource): string {
-  const { table, variable, menu, folder, words, name, write, fields } = resource
+  const { table, variable, menu, folder, file, words, name, write, fields } = resource
   const One = titled(words.one)
   const writer = write[0] ?? 'ADMIN'
   const panel = writer === 'MEMBER' ? 'ADMIN' : writer
@@ -18,18 +18,19 @@ export function journey(resource: Resource): string {
 ${helpers.length > 0 ? `import { ${helpers.join(', ')} } from '../support/choose'\n` : ''}import { expect, test } from '../support/fixtures'
 import { chooseFromTitleMenu } from '../support/title-menu'
 
-test('${withArticle(resource.one)} is created, found, changed and deleted', async ({ open, world }) => {
+test('a person creates, finds, changes and deletes ${withArticle(resource.one)}', async ({ open, world }) => {
   const who = await world.person({ role: '${panel}' })
   const ${variable} = \`${name.label} \${randomUUID()}\`
   const page = await open(who, '/admin')
   await page.getByRole('navigation', { name: 'Admin panel' }).getByText('${menu}', { exact: true }).click()
   await expect(page).toHaveURL(/\\/admin\\/${folder}/)
-  await page.getByRole('link', { name: 'Create ${One}' }).first().click()
-  await expect(page).toHaveURL('/admin/${folder}/new')
-  await page.getByRole('button', { name: 'Create ${One}' }).click()
-  await expect(page.getByText('${name.label} is required')).toBeVisible()
+  await page.getByRole('button', { name: 'Create ${One}' }).first().click()
+  await expect(page).toHaveURL('/admin/${folder}?new=${file}')
+  const creation = page.getByRole('dialog', { name: 'Create ${One}' })
+  await creation.getByRole('button', { name: 'Create ${One}' }).click()
+  await expect(creation.getByText('${name.label} is required')).toBeVisible()
 ${fields.map((field) => fill(field, resource)).join('\n')}
-  await page.getByRole('button', { name: 'Create ${One}' }).click()
+  await creation.getByRole('button', { name: 'Create ${One}' }).click()
   await expect(page.getByText('${capital(words.one)} created')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: ${variable} })).toBeVisible()
 
@@ -37,12 +38,12 @@ ${fields.map((field) => fill(field, resource)).join('\n')}
   await page.getByPlaceholder('Search ${words.many}...').fill(${variable})
   await expect(page.getByText('1 ${words.one}', { exact: true })).toBeAttached()
   await page.getByRole('link', { name: ${variable} }).click()
-  await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByLabel('${name.label}', { exact: true }).fill(\`\${${variable}}, changed\`)
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByText('You have changes that are not saved yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Stay on This Page' }).click()
-  await page.getByRole('button', { name: 'Save ${One}' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit ${One}' })
+  await edit.getByLabel('${name.label}', { exact: true }).fill(\`\${${variable}}, changed\`)
+  await edit.getByRole('button', { name: 'Cancel' }).click()
+  await expect(edit.getByText('You have unsaved changes.')).toBeVisible()
+  await edit.getByRole('button', { name: 'Save ${One}' }).click()
   await expect(page.getByText('${capital(words.one)} updated')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: \`\${${variable}}, changed\` })).toBeVisible()
   expect(
@@ -60,7 +61,7 @@ ${fields.map((field) => fill(field, resource)).join('\n')}
   ).toEqual([])
 })
 ${conflict(resource, panel)}${strangers(resource)}
-test('a list of ${words.many} that cannot be read says so, and can be retried', async ({ open, world }) => {
+test('the list of ${words.many} shows an error if it cannot be read, and can be read again', async ({ open, world }) => {
   const who = await world.person({ role: '${panel}' })
   const page = await open(who, '/admin', { expectProblems: [/503/] })
   await page.route('**/rest/v1/${table}?*', (route) => route.fulfill({ status: 503, json: {} }))
@@ -73,14 +74,15 @@ test('a list of ${words.many} that cannot be read says so, and can be retried', 
 `
 }
 
-/** The journey in which another person's change is not overwritten. */
+/** The test that a save does not overwrite what another person saved. */
 function conflict({ table, folder, words, name }: Resource, role: string): string {
   const One = titled(words.one)
   return `
-test('what another person saved of ${withArticle(words.one)} is not overwritten', async ({ open, world }) => {
+test('a save does not overwrite ${withArticle(words.one)} that another person saved', async ({ open, world }) => {
   const who = await world.person({ role: '${role}' })
   const [row] = await world.sql('select id from public.${table} order by created_at limit 1')
-  const page = await open(who, \`/admin/${folder}/\${row?.id}/edit\`)
+  const page = await open(who, \`/admin/${folder}/\${row?.id}\`)
+  await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('${name.label}', { exact: true }).fill('Mine')
   await world.sql(\`update public.${table} set ${name.column} = 'Theirs' where id = $1\`, [row?.id])
   await page.getByRole('button', { name: 'Save ${One}' }).click()
@@ -96,7 +98,7 @@ test('what another person saved of ${withArticle(words.one)} is not overwritten'
 function strangers({ stranger, folder, words }: Resource): string {
   if (stranger !== 'MODERATOR') return ''
   return `
-test('a moderator, who may not read ${words.many}, cannot open the screen', async ({ open, world }) => {
+test('a moderator without the right to read ${words.many} cannot open their list', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const page = await open(moderator, '/admin/${folder}')
   await expect(page).toHaveURL('/moderator/members')
@@ -106,10 +108,10 @@ test('a moderator, who may not read ${words.many}, cannot open the screen', asyn
 }
 
 function fill(field: Field, { name, variable }: Resource): string {
-  // The label of an optional field says so.
+  // The label of an optional field ends with “(optional)”.
   const control = field.optional
-    ? `page.getByLabel(/^${field.label}\\b/)`
-    : `page.getByLabel('${field.label}', { exact: true })`
+    ? `creation.getByLabel(/^${field.label}\\b/)`
+    : `creation.getByLabel('${field.label}', { exact: true })`
   switch (field.type) {
     case 'text':
       return field === name
@@ -137,7 +139,7 @@ function fill(field: Field, { name, variable }: Resource): string {
 
 /** The states of the screens, for the gallery and the accessibility checks. */
 export function states(resource: Resource): string {
-  const { table, variable, folder, words, fields, references, name } = resource
+  const { table, variable, folder, file, words, fields, references, name } = resource
   const One = titled(words.one)
   const row = (n: number) => {
     const values = fields.map((field) => {
@@ -156,7 +158,8 @@ export function states(resource: Resource): string {
     }`
   }
   const shown = String(sample(name, 1))
-  return `import { chooseFromTitleMenu } from '../title-menu'
+  return `import type { Page } from '@playwright/test'
+import { chooseFromTitleMenu } from '../title-menu'
 import type { Screen } from '../screens'
 import { failing, fails, finds, loading } from './mocks'
 
@@ -169,19 +172,20 @@ const read = '**/rest/v1/${table}?*'
 const one = '/admin/${folder}/ab000000-0000-4000-8000-000000000001'
 
 const admin = { as: 'admin', path: '/admin/${folder}' } as const
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit' }).click()
 
 export const ${variable}Screens: Screen[] = [
   { name: 'admin-${folder}', ...admin, shows: '${shown}', mock: finds(read, rows) },
   { name: 'admin-${folder}-loading', ...admin, shows: 'Loading...', ...loading(read) },
   { name: 'admin-${folder}-empty', ...admin, shows: 'No ${words.many} yet', mock: finds(read, []) },
   { name: 'admin-${folder}-error', ...admin, shows: 'Failed to load ${words.many}', ...failing(read) },
-  { name: 'admin-${folder}-new', as: 'admin', path: '/admin/${folder}/new', shows: 'Create ${One}' },
+  { name: 'admin-${folder}-new', as: 'admin', path: '/admin/${folder}?new=${file}', shows: '${name.label}' },
   {
     name: 'admin-${folder}-incomplete',
     as: 'admin',
-    path: '/admin/${folder}/new',
+    path: '/admin/${folder}?new=${file}',
     shows: '${name.label} is required',
-    prepare: (page) => page.getByRole('button', { name: 'Create ${One}' }).click(),
+    prepare: (page) => page.getByRole('dialog').getByRole('button', { name: 'Create ${One}' }).click(),
   },
   { name: 'admin-${folder}-show', as: 'admin', path: one, shows: '${shown}', mock: finds(read, [${variable}]) },
   {
@@ -193,19 +197,26 @@ export const ${variable}Screens: Screen[] = [
     prepare: (page) => chooseFromTitleMenu(page, 'Delete'),
   },
   { name: 'admin-${folder}-missing', as: 'admin', path: one, shows: '${capital(words.one)} not found', mock: finds(read, []) },
-  { name: 'admin-${folder}-edit', as: 'admin', path: \`\${one}/edit\`, shows: 'Save ${One}', mock: finds(read, [${variable}]) },
+  {
+    name: 'admin-${folder}-edit',
+    as: 'admin',
+    path: one,
+    shows: 'Save ${One}',
+    mock: finds(read, [${variable}]),
+    prepare: edit,
+  },
   {
     name: 'admin-${folder}-save-failed',
     as: 'admin',
-    path: \`\${one}/edit\`,
+    path: one,
     shows: 'Nothing that you typed is lost.',
     expectProblems: [/503/],
     mock: finds(read, [${variable}]),
     prepare: async (page) => {
-      const save = page.getByRole('button', { name: 'Save ${One}' })
-      await save.waitFor()
+      await edit(page)
+      await page.getByRole('dialog').getByLabel('${name.label}', { exact: true }).fill('Another')
       await fails(read)(page)
-      await save.click()
+      await page.getByRole('button', { name: 'Save ${One}' }).click()
     },
   },
 ]

@@ -3,7 +3,7 @@ import type { Resource } from '../resource'
 import { sqlText, sqlType } from '../samples'
 import { capital } from '../words'
 
-/** The file of the schema, which is the migration too: reason, table, row security, indexes, policies, grants, comments, audit, signals, roles, export. */
+/** The file of the schema, and the migration with the same text: the table and everything that belongs to it. */
 export function migration(resource: Resource): string {
   const { table, one, menu, words, fields } = resource
   return `-- Why: ${words.many} are kept in the back-office, under ${menu}. ${rightsInWords(resource)}
@@ -77,7 +77,7 @@ function reference({ table, optional }: Field): string {
   return `references public.${table} (id) on delete ${optional ? 'set null' : 'cascade'}`
 }
 
-/** The check constraint of a field, which holds whatever a form lets through. */
+/** Returns the check constraint of a field, or an empty text. */
 function check({ column: name, type }: Field, { table }: Resource): string {
   const named = (end: string, condition: string) =>
     `constraint ${table}_${name}_${end} check (${condition})`
@@ -93,7 +93,7 @@ function check({ column: name, type }: Field, { table }: Resource): string {
       `${name} ~ '^https?://[^[:space:]]+$' and char_length(${name}) <= ${LONGEST.url}`,
     )
   }
-  // Excludes infinity and years outside of the calendar (rules/data#bounds).
+  // Excludes infinity, and years outside of 1970 to 9999 (rules/data#bounds).
   if (type === 'date' || type === 'timestamptz') {
     const [first, last] =
       type === 'date'
@@ -114,7 +114,7 @@ function columnComments({ table, fields }: Resource): string {
     .join('')
 }
 
-/** Indexes for the refs and for the default order of the list. */
+/** Returns the indexes for the refs and for the default order of the list. */
 function indexes({ table, fields }: Resource): string {
   const refs = fields.filter(({ type, unique }) => type === 'ref' && !unique)
   return [
@@ -154,7 +154,7 @@ function permissions({ table, read, write }: Resource): string {
 
 const columns = (fields: readonly Field[]) => fields.map(({ column: name }) => name).join(', ')
 
-/** Returns the keys of an exported row, each with its source. */
+/** Returns the columns of an export, each with the SQL of its value. */
 export function exportColumns({ fields, references }: Resource): { key: string; from: string }[] {
   const title = new Map(references.map(({ field, as, title }) => [field.column, `${as}.${title}`]))
   return [
@@ -178,7 +178,7 @@ function exporting(resource: Resource): string {
     .map(({ column: name }) => `lower(t.${name}) like pattern.typed`)
     .join(' or ')
   const filters = fields.filter(isFilter)
-  // `%1$L` is the text of the search, so the filters begin at `%2$L`.
+  // In `format()`, `%1$L` is the text of the search, and `%2$L` the first filter.
   const kept = filters.map(
     ({ column: name }, i) => ` and (%${i + 2}$L is null or t.${name}::text = %${i + 2}$L)`,
   )

@@ -1,52 +1,91 @@
-import { type Field, isFilter, isSearched, LONGEST } from '../field'
-import type { Reference } from '../references'
-import type { Resource } from '../resource'
-import { singular, titled, withArticle } from '../words'
+import { type Field, isFilter, isSearched } from '../field'
+import { type Resource, referenceOf } from '../resource'
+import { titled, withArticle } from '../words'
+import { fields } from './fields'
+import { formNames } from './form'
 
-/** The screens' folder in the back-office: file names and texts. */
+/** Returns the files of the resource's folder in the back-office, by name. */
 export function screens(resource: Resource): Record<string, string> {
   const { file } = resource
   return {
-    [`${file}-kind.ts`]: kind(resource),
     'columns.tsx': columns(resource),
+    [`${file}-dialog.tsx`]: dialog(resource),
     [`${file}-fields.tsx`]: fields(resource),
     'list.tsx': list(resource),
-    'create.tsx': create(resource),
-    'edit.tsx': edit(resource),
     'show.tsx': show(resource),
   }
 }
 
-export const screenNames = ({ type }: Resource) => ({
-  list: `${type}List`,
-  create: `Create${type}`,
-  edit: `Edit${type}`,
-  show: `Show${type}`,
-})
+export const screenNames = ({ type }: Resource) => ({ list: `${type}List`, show: `Show${type}` })
 
 const dataImport = ({ folder, file }: Resource, names: string) =>
   `import ${names} from '@rookies/data/${folder}/${file}'`
 
-const kindName = ({ constant }: Resource) => `${constant}_KIND`
-const kindImport = (resource: Resource) =>
-  `import { ${kindName(resource)} } from './${resource.file}-kind'`
+/** Returns the constant of the form's dialog, whose code loads when it is first opened. */
+function lazyDialog({ type, file }: Resource, title: string): string {
+  return `const ${type}Dialog = lazyDialog(
+  () => import('./${file}-dialog'),
+  (module) => module.${type}Dialog,
+  { title: '${title}', size: 'form' },
+)`
+}
 
-function kind(resource: Resource): string {
-  const { type, constant, table, name } = resource
-  return `${dataImport(resource, `{ type ${type}, ${constant}_SELECT, ${constant}_TEXTS }`)}
-import type { RecordKind } from '../../kit/record-kind'
+function dialog(resource: Resource): string {
+  const { type, variable, constant, table, folder, file, words } = resource
+  const { columns, values, valuesOf, empty } = formNames(resource)
+  const One = titled(words.one)
+  const [isEdit, isNew] = [`${variable} !== undefined`, `${variable} === undefined`]
+  return `import { useNavigation } from '@refinedev/core'
+${dataImport(resource, `{ type ${type}, ${constant}_TEXTS }`)}
+import { ${empty}, type ${values}, ${columns}, ${valuesOf} } from '@rookies/data/${folder}/${file}-form'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { FormDialog } from '../../kit/form-dialog'
+import { useRecordForm } from '../../kit/saved-form'
+import { ${type}Fields } from './${file}-fields'
 
-export const ${kindName(resource)}: RecordKind<${type}> = {
-  resource: '${table}',
-  select: ${constant}_SELECT,
-  texts: ${constant}_TEXTS,
-  nameOf: ({ ${name.column} }) => ${name.column},
+interface ${type}DialogProps {
+  /** The ${words.one} to edit; left out for a new one. */
+  ${variable}?: ${type}
+  onClose: () => void
+}
+
+/** Creates ${withArticle(words.one)} and leads to it, or edits one. */
+export function ${type}Dialog({ ${variable}, onClose }: ${type}DialogProps) {
+  const navigate = useNavigate()
+  const { showUrl } = useNavigation()
+  const [initial] = useState(() => (${variable} ? ${valuesOf}(${variable}) : ${empty}))
+  const saved = useRecordForm<${values}>({
+    resource: '${table}',
+    record: ${variable},
+    sent: ${columns},
+    done: ${variable} ? ${constant}_TEXTS.saved : ${constant}_TEXTS.created,
+    failed: ${variable} ? ${constant}_TEXTS.saveFailed : ${constant}_TEXTS.createFailed,
+    leave: ({ id }) => {
+      if (${variable}) onClose()
+      else void navigate(showUrl('${table}', String(id)), { replace: true })
+    },
+  })
+  return (
+    <FormDialog
+      title={${variable} ? 'Edit ${One}' : 'Create ${One}'}
+      saved={saved}
+      initial={initial}
+      submit={${variable} ? 'Save ${One}' : 'Create ${One}'}
+      needsChange={${isEdit}}
+      byAddress={${isNew}}
+      one="${words.one}"
+      onClose={onClose}
+    >
+      <${type}Fields />
+    </FormDialog>
+  )
 }
 `
 }
 
 function list(resource: Resource): string {
-  const { type, constant, menu, table, folder, words, fields } = resource
+  const { type, constant, menu, table, folder, file, words, fields } = resource
   const searched = inRow(fields.filter(isSearched).map(({ label }) => label.toLowerCase()))
   const One = titled(words.one)
   const count = words.many === `${words.one}s` ? '' : `, '${words.many}'`
@@ -64,31 +103,34 @@ function list(resource: Resource): string {
 import { listExport } from '@rookies/data/lists/filter-args'
 import { formatCount } from '@rookies/data/wording'
 import { useNavigation } from '@refinedev/core'
+import { Button } from 'antd'
 import { Plus, SearchX } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import { useExportItem } from '../../app/export/use-export-item'
-import { useMay } from '../../app/may'
 ${filters.length > 0 ? "import { ChoiceFilter } from '../../kit/choice-filter'\n" : ''}import { FilterBar } from '../../kit/filter-bar'
+import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
+import { useCreateDialog } from '../../kit/use-create-dialog'
 import { useTable } from '../../kit/use-table'
-import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { SearchField } from '../../ui/search-field'
 import { ${constant}_COLUMNS } from './columns'
 
+${lazyDialog(resource, `Create ${One}`)}
+
 /** \`/admin/${folder}\`: all ${words.many}, searched by ${searched}. */
 export function ${type}List() {
   const navigate = useNavigate()
-  const { createUrl, showUrl } = useNavigation()
-  const mayCreate = useMay('${table}', 'create')
+  const { showUrl } = useNavigation()
+  const creating = useCreateDialog('${table}', '${file}')
   const { tableProps, searchProps,${filtering} values, total, narrowed } = useTable(${constant}_LIST, {
     failed: ${constant}_TEXTS.listFailed,
   })
   const exporting = useExportItem(listExport(${constant}_LIST, values))
-  const createButton = mayCreate && (
-    <LinkButton type="primary" to={createUrl('${table}')} icon={<Plus aria-hidden="true" />}>
+  const createButton = creating.mayCreate && (
+    <Button type="primary" icon={<Plus aria-hidden="true" />} onClick={creating.open}>
       Create ${One}
-    </LinkButton>
+    </Button>
   )
   return (
     <>
@@ -117,60 +159,20 @@ export function ${type}List() {
           actions: createButton,
         }}
       />
+      {creating.isOpen && <${type}Dialog onClose={creating.close} />}
     </>
   )
 }
 `
 }
 
-/** The field of the list's filter by an enum. */
+/** Returns the field of the list's filter by an enum. */
 const choiceFilter = ({ column, label, values }: Field) =>
   `<ChoiceFilter label=${JSON.stringify(label)} options={[${values.map((value) => `'${value}'`).join(', ')}]} {...filterProps('${column}')} />`
 
-function create(resource: Resource): string {
-  const { type } = resource
-  return `import { CreateRecord } from '../../kit/create-record'
-import { ${type}Fields } from './${resource.file}-fields'
-${kindImport(resource)}
-
-/** \`/admin/${resource.folder}/new\` */
-export function Create${type}() {
-  return (
-    <CreateRecord kind={${kindName(resource)}}${initial(resource)}>
-      <${type}Fields />
-    </CreateRecord>
-  )
-}
-`
-}
-
-/** Sets switches to false, because an untouched switch has no value. */
-function initial({ fields }: Resource): string {
-  const bools = fields.filter(({ type }) => type === 'bool').map(({ column }) => `${column}: false`)
-  return bools.length > 0 ? ` initial={{ ${bools.join(', ')} }}` : ''
-}
-
-function edit(resource: Resource): string {
-  const { type } = resource
-  return `import { EditRecord } from '../../kit/edit-record'
-import { ${type}Fields } from './${resource.file}-fields'
-${kindImport(resource)}
-
-/** \`/admin/${resource.folder}/:id/edit\` */
-export function Edit${type}() {
-  return (
-    <EditRecord kind={${kindName(resource)}} columns={[${columnNames(resource)}]}>
-      <${type}Fields />
-    </EditRecord>
-  )
-}
-`
-}
-
-const columnNames = ({ fields }: Resource) => fields.map(({ column }) => `'${column}'`).join(', ')
-
 function show(resource: Resource): string {
-  const { type, variable, fields } = resource
+  const { type, variable, constant, table, folder, name, words, fields } = resource
+  const kind = `${constant}_KIND`
   const facts = fields
     .map((field) => {
       const span = field.type === 'longtext' ? ` span: 'filled',` : ''
@@ -178,18 +180,88 @@ function show(resource: Resource): string {
       return `{ ${label} children: ${cell(field, resource, `${variable}.`, 'null')} },`
     })
     .join('\n')
-  return `${dataImport(resource, `type { ${type} }`)}
-${cellImports(resource, fields, 'null')}import type { Facts } from '../../kit/record-page'
-import { ShowRecord } from '../../kit/show-record'
-${kindImport(resource)}
+  return `${dataImport(resource, `{ type ${type}, ${constant}_SELECT, ${constant}_TEXTS }`)}
+import { Button } from 'antd'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '../../app/may'
+import { DeleteRecord } from '../../kit/delete-record'
+import { lazyDialog } from '../../kit/lazy-dialog'
+import { OneRecord } from '../../kit/one-record'
+import { RecordHistory } from '../../kit/record-history'
+import type { RecordKind } from '../../kit/record-kind'
+import { type Facts, RecordPage } from '../../kit/record-page'
+${cellImports(resource, fields, 'null', ['Moment'])}
+const ${kind}: RecordKind<${type}> = {
+  resource: '${table}',
+  select: ${constant}_SELECT,
+  texts: ${constant}_TEXTS,
+  nameOf: ({ ${name.column} }) => ${name.column},
+}
 
-/** \`/admin/${resource.folder}/:id\` */
+${lazyDialog(resource, `Edit ${titled(words.one)}`)}
+
+/** \`/admin/${folder}/:id\`: ${withArticle(words.one)} and its history. */
 export function Show${type}() {
-  return <ShowRecord kind={${kindName(resource)}} factsOf={factsOf} />
+  return <OneRecord kind={${kind}}>{(${variable}) => <Shown ${variable}={${variable}} />}</OneRecord>
+}
+
+function Shown({ ${variable} }: { ${variable}: ${type} }) {
+  const mayUpdate = useMay('${table}', 'update', ${variable})
+  const mayDelete = useMay('${table}', 'delete', ${variable})
+  const mayReadHistory = useMay('audit_logs', 'read')
+  // The form keeps the version from the moment it opens, also after a refetch.
+  const [edited, setEdited] = useState<${type} | null>(null)
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <>
+      <RecordPage
+        title={${variable}.${name.column}}
+        actions={
+          mayUpdate && (
+            <Button icon={<Pencil aria-hidden="true" />} onClick={() => setEdited(${variable})}>
+              Edit
+            </Button>
+          )
+        }
+        more={
+          mayDelete
+            ? [
+                {
+                  key: 'delete',
+                  icon: <Trash2 aria-hidden="true" />,
+                  label: 'Delete',
+                  danger: true,
+                  onClick: () => setDeleting(true),
+                },
+              ]
+            : []
+        }
+        facts={factsOf(${variable})}
+        tabs={
+          mayReadHistory
+            ? [
+                {
+                  key: 'history',
+                  label: 'History',
+                  children: <RecordHistory resource="${table}" id={${variable}.id} />,
+                },
+              ]
+            : []
+        }
+      />
+      {edited && <${type}Dialog ${variable}={edited} onClose={() => setEdited(null)} />}
+      {deleting && (
+        <DeleteRecord kind={${kind}} record={${variable}} onClose={() => setDeleting(false)} />
+      )}
+    </>
+  )
 }
 
 const factsOf = (${variable}: ${type}): Facts => [
 ${facts}
+{ key: 'created_at', label: 'Created', children: <Moment of={${variable}.created_at} /> },
+{ key: 'updated_at', label: 'Updated', children: <Moment of={${variable}.updated_at} /> },
 ]
 `
 }
@@ -221,7 +293,7 @@ export const ${constant}_COLUMNS: readonly RecordColumn<${type}>[] = [
 `
 }
 
-/** The fields that the list shows: the name and up to five more, without long texts. */
+/** Returns the fields that the list shows beside the name: up to five, without long texts. */
 export function listed({ fields, name }: Resource): Field[] {
   return fields.filter((field) => field !== name && field.type !== 'longtext').slice(0, 5)
 }
@@ -238,16 +310,13 @@ function width({ type }: Field): string {
   return widths[type] ? ` width: '${widths[type]}',` : ' ellipsis: true,'
 }
 
-const referenceOf = (field: Field, { references }: Resource): Reference | undefined =>
-  references.find((reference) => reference.field === field)
-
 function given(field: Field, resource: Resource): string {
   return `{ ${referenceOf(field, resource)?.as ?? field.column} }`
 }
 
 /**
- * The JSX of a field's value. `of` is the code in front of the column: `coupon.` or nothing; `none` is that of an empty
- * field.
+ * Returns the JSX of a field's value. `of` is the code before the name of the column, such as `coupon.`; `none` is the
+ * code for an empty field.
  */
 function cell(field: Field, resource: Resource, of: string, none = '<Nothing />'): string {
   const value = `${of}${field.column}`
@@ -260,9 +329,9 @@ function cell(field: Field, resource: Resource, of: string, none = '<Nothing />'
     case 'money':
       return some(`money(${value}, 'USD')`)
     case 'bool':
-      return `<YesOrNo is={${value}} />`
+      return `${value} ? 'Yes' : 'No'`
     case 'date':
-      return some(`<Day of={${value}} />`)
+      return some(`dayText(${value})`)
     case 'timestamptz':
       return some(`<Moment of={${value}} />`)
     case 'url':
@@ -276,98 +345,31 @@ function cell(field: Field, resource: Resource, of: string, none = '<Nothing />'
   }
 }
 
-function cellImports(resource: Resource, shown: readonly Field[], none?: string): string {
+function cellImports(
+  resource: Resource,
+  shown: readonly Field[],
+  none?: string,
+  others: readonly string[] = [],
+): string {
   const texts = shown.map((field) => cell(field, resource, '', none)).join('\n')
-  const names = ['Day', 'LongText', 'Moment', 'Nothing', 'OutsideLink', 'YesOrNo'].filter((name) =>
-    texts.includes(`<${name}`),
-  )
-  const cells = names.length > 0 ? `import { ${names.join(', ')} } from '../../kit/cells'\n` : ''
-  const money = texts.includes('money(') ? `import { money } from '@rookies/data/money'\n` : ''
-  const wording = ['formatNumber', 'valueInWords'].filter((name) => texts.includes(`${name}(`))
-  const numbers =
-    wording.length > 0 ? `import { ${wording.join(', ')} } from '@rookies/data/wording'\n` : ''
-  return money + numbers + cells
-}
-
-function fields(resource: Resource): string {
-  const { type, fields: all, words } = resource
-  const body = all.map((field) => item(field, resource)).join('\n')
-  const uses = (name: string) => body.includes(`<${name}`)
-  const antd = [
-    'Form',
-    ...['Input', 'Switch'].filter((name) => new RegExp(`<${name}[ .]`).test(body)),
-  ]
-  const controls = [
-    'ChoiceControl',
-    'IntControl',
-    'MomentControl',
-    'MoneyControl',
-    'RecordControl',
-  ].filter(uses)
-  const rules = ['atMost', 'needed', 'webAddress'].filter(
-    (name) => body.includes(`${name}(`) || body.includes(`${name}]`) || body.includes(`${name},`),
-  )
-  const imported = (names: string[], from: string) =>
-    names.length > 0 ? `import { ${names.join(', ')} } from '${from}'\n` : ''
-  const days = ['DateField'].filter(uses)
-  return `${imported(antd, 'antd')}${imported(controls, '../../kit/controls')}${imported(rules, '../../kit/rules')}${imported(days, '../../ui/date-field')}
-/** The fields of a ${words.one}'s form. */
-export function ${type}Fields() {
-  return (
-    <>
-${body}
-    </>
-  )
-}
-`
-}
-
-function item(field: Field, resource: Resource): string {
-  const { column, label, optional, type } = field
-  const limit = type === 'text' || type === 'longtext' ? [`atMost(${LONGEST[type]})`] : []
-  const rules = [
-    ...(optional || type === 'bool' ? [] : [`needed('${label}')`]),
-    ...limit,
-    ...(type === 'url' ? ['webAddress'] : []),
-  ]
-  const own = rules.length > 0 ? ` rules={[${rules.join(', ')}]}` : ''
-  const checked = type === 'bool' ? ' valuePropName="checked" required' : ''
-  return `<Form.Item name="${column}" label=${JSON.stringify(label)}${own}${checked}>
-  ${control(field, resource)}
-</Form.Item>`
-}
-
-function control(field: Field, resource: Resource): string {
-  const { type, values, optional } = field
-  const clear = optional ? ' allowClear' : ''
-  const reference = referenceOf(field, resource)
-  if (reference) {
-    const choose = `Choose ${withArticle(singular(field.table))}`
-    return `<RecordControl resource="${field.table}" title="${reference.title}" placeholder="${choose}"${clear} />`
+  const imported = (names: readonly string[], from: string, isUsed: (name: string) => boolean) => {
+    const used = names.filter(isUsed)
+    return used.length > 0 ? `import { ${used.join(', ')} } from '${from}'\n` : ''
   }
-  switch (type) {
-    case 'longtext':
-      return `<Input.TextArea autoSize={{ minRows: 3, maxRows: 12 }} count={{ show: true, max: ${LONGEST.longtext} }} />`
-    case 'int':
-      return '<IntControl />'
-    case 'money':
-      return '<MoneyControl />'
-    case 'bool':
-      return '<Switch />'
-    case 'date':
-      return '<DateField />'
-    case 'timestamptz':
-      return '<MomentControl />'
-    case 'url':
-      return '<Input inputMode="url" autoComplete="off" placeholder="https://" />'
-    case 'enum':
-      return `<ChoiceControl options={[${values.map((value) => `'${value}'`).join(', ')}]} placeholder="Choose ${withArticle(field.label.toLowerCase())}"${clear} />`
-    default:
-      return '<Input autoComplete="off" />'
-  }
+  const isCalled = (name: string) => texts.includes(`${name}(`)
+  return [
+    imported(['money'], '@rookies/data/money', isCalled),
+    imported(['dayText'], '@rookies/data/time/moment-text', isCalled),
+    imported(['formatNumber', 'valueInWords'], '@rookies/data/wording', isCalled),
+    imported(
+      ['LongText', 'Moment', 'Nothing', 'OutsideLink'],
+      '../../kit/cells',
+      (name) => others.includes(name) || texts.includes(`<${name}`),
+    ),
+  ].join('')
 }
 
-/** `a, b and c` */
+/** Joins words as in `a, b and c`. */
 function inRow(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`

@@ -4,7 +4,7 @@ import { sqlSample } from '../samples'
 
 const ROWS = [1, 2, 3]
 
-/** Three rows of demo data. Referenced records are looked up; a row whose record is missing is left out. */
+/** Three rows of demo data. Referenced records are looked up; a row without a record that it needs is left out. */
 export function seeds(resource: Resource): string {
   const { table, words, fields } = resource
   const rows = ROWS.map(

@@ -6,7 +6,7 @@ import { type Cli, openCli, type Runtime } from '../cli'
 
 const standIn = fileURLToPath(new URL('supabase-stand-in.mjs', import.meta.url))
 
-/** Lines of `supabase status`, as both runtimes print them. */
+/** Lines of `supabase status` as both runtimes print them. */
 export const STATUS = {
   API_URL: 'http://127.0.0.1:54321',
   DB_URL: 'postgresql://postgres:postgres@127.0.0.1:54322/postgres',
@@ -18,8 +18,8 @@ export const STATUS = {
 }
 
 /**
- * Returns a CLI without services until the test ends, and what it was asked.
- * @param how.fault what goes wrong, by its name in the stand-in
+ * Returns a substitute for the CLI, which runs no services, until the test ends, and the calls that it received.
+ * @param how.fault the fault to simulate, by its name in the stand-in
  */
 export function openStandIn(
   how: { runtime?: Runtime; fault?: string; status?: object; runs?: boolean } = {},

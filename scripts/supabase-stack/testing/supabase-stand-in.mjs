@@ -1,5 +1,6 @@
-// Answers like the Supabase CLI 3.1.0, as far as its output and its sources show, without services. STAND_IN names what goes
-// wrong, STAND_IN_STATE is a folder with the calls and the state, and STAND_IN_STATUS has lines of the status.
+// A substitute for the Supabase CLI 3.1.0 without services, as far as the CLI's output and sources show. STAND_IN
+// names a fault, STAND_IN_STATE is a folder for the calls and the state, and STAND_IN_STATUS contains lines of the
+// status.
 import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'

@@ -11,10 +11,10 @@ import { serveBesideStack } from '../serve'
 import { openStack } from '../stack'
 import { openStandIn } from '../testing/open-stand-in'
 
-/** Longer than the test takes: the worker beside the stack does the work. */
+/** A pause longer than the test, so that only the worker beside the stack runs. */
 const NEVER_MS = 2 ** 31 - 1
 
-test('the apps, the mailbox and the worker run beside the stack that the CLI names', async () => {
+test('the apps, the mailbox and the worker run beside the stack that the CLI reports', async () => {
   const backend = await startBackend({
     dataDir: await makeMigratedDataDir(temporaryFolder()),
     port: await freePort(),
@@ -65,7 +65,7 @@ test('the apps, the mailbox and the worker run beside the stack that the CLI nam
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
   }
 
-  // The embedded backend has no function `tick`, so that its answer shows that the call arrived.
+  // The embedded backend has no function `tick`, so its error shows that the call arrived.
   await until('the worker calls tick', () => logged.some((line) => /tick answered 40\d/.test(line)))
   expect(logged.filter((line) => line.startsWith('Background jobs'))).toEqual([])
 })

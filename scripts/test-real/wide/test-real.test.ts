@@ -18,18 +18,18 @@ import { makeMigratedDataDir } from '../../../supabase/local/src/testing/cluster
 import { client } from '../../../supabase/local/src/testing/notes-backend'
 import { checkProject, namedProject } from '../named-project'
 
-// The output and the exit code of `npm run test:real`, against a project that another process would run.
+// Tests the output and the exit code of `npm run test:real` against a project like one of another process.
 
 let backend: Backend
-/** The API at an address of its own, which answers estimates as PostgREST does without the embedded gateway. */
-let looser: Server
+/** Serves the API at another address, with estimated counts as PostgREST returns them without the embedded gateway. */
+let otherApi: Server
 let env: NodeJS.ProcessEnv
 const folder = mkdtempSync(join(tmpdir(), 'rookies-real-'))
 
 beforeAll(async () => {
   const dataDir = await makeMigratedDataDir(folder)
   backend = await startBackend({ dataDir, port: await freePort(), limits: RAISED_LIMITS })
-  looser = createServer(async (req, res) => {
+  otherApi = createServer(async (req, res) => {
     const body: Buffer[] = []
     for await (const chunk of req) body.push(chunk)
     const answer = await fetch(`${backend.url}${req.url}`, {
@@ -50,11 +50,11 @@ beforeAll(async () => {
     res.writeHead(answer.status)
     res.end(Buffer.from(await answer.arrayBuffer()))
   })
-  await new Promise<void>((resolve) => looser.listen(0, '127.0.0.1', resolve))
-  // As `env $(supabase status -o env)` passes them on.
+  await new Promise<void>((resolve) => otherApi.listen(0, '127.0.0.1', resolve))
+  // Values in quotes, as `env $(supabase status -o env)` passes them on.
   env = {
     ROOKIES_URL: backend.url,
-    API_URL: `"http://127.0.0.1:${(looser.address() as AddressInfo).port}"`,
+    API_URL: `"http://127.0.0.1:${(otherApi.address() as AddressInfo).port}"`,
     ANON_KEY: `"${localAnonKey}"`,
     SERVICE_ROLE_KEY: `"${localServiceKey}"`,
     JWT_SECRET: `"${localJwtSecret}"`,
@@ -62,12 +62,12 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  looser?.close()
+  otherApi?.close()
   await backend?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a listed difference is told by its name, and fails nothing', async () => {
+test('a listed difference is reported by its name, and does not count as a failure', async () => {
   const { PATH, HOME } = process.env
   const run = spawn(process.execPath, ['scripts/run.mjs', 'test:real', 'wide/stricter'], {
     cwd: fileURLToPath(new URL('../../..', import.meta.url)),
@@ -87,7 +87,7 @@ test('a listed difference is told by its name, and fails nothing', async () => {
   expect(code).toBe(0)
 })
 
-test('a project is refused with a sentence unless its parts belong together and hold demo data alone', async () => {
+test('a project is refused with a sentence unless its parts belong together and it contains only demo data', async () => {
   const refusal = async (change: NodeJS.ProcessEnv, anyway = false) => {
     const check = async () => {
       await checkProject(await namedProject({ ...env, ...change }, '/nowhere'), anyway)

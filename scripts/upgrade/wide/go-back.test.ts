@@ -15,21 +15,21 @@ import {
 import { ask, contentOf } from '../../../supabase/local/src/testing/older-data'
 import { runBackup, runRestore } from '../../backup/main'
 import { migrationsOf } from '../../backup/tables'
-import { migrationsHere } from '../../backup/version'
-import { difference, maintain, runUpgrade } from '../main'
+import { localMigrations } from '../../backup/version'
+import { describeDifference, maintain, runUpgrade } from '../main'
 import { upgrade } from '../upgrade'
 
-// A project in the hosted shape with the demo data, whose new version has two more migrations, and the way back.
+// Upgrades a project like a hosted one with demo data to a version with two more migrations, and goes back.
 const NEVER_MS = 2 ** 31 - 1
-/** Longer than the slowest of these takes on a busy machine. */
-const PATIENCE_MS = 180_000
-/** Each changes rows, as migrations do. */
+/** Time limit of the slowest test on a busy machine. */
+const TIME_LIMIT_MS = 180_000
+/** Migrations of the newer version. Each changes rows. */
 const GOOD = `alter table public.courses add column heading text; update public.courses set heading = title, title = 'New';`
 const BAD = `update public.profiles set name = 'New'; select 1 / 0;`
 
 let dir: string
 const running: Backend[] = []
-const said: string[] = []
+const printed: string[] = []
 const here = (name: string) => join(dir, name)
 
 async function start(name: string, seeds: boolean) {
@@ -49,10 +49,10 @@ const surroundings = (backend: Backend) => ({
     SUPABASE_SERVICE_ROLE_KEY: localServiceKey,
   },
   dataDir: here('nowhere'),
-  say: (line: string) => void said.push(line),
+  say: (line: string) => void printed.push(line),
 })
 
-/** Writes the folder of a newer version. */
+/** Writes the folder of a newer version with these migrations. */
 function version(name: string, migrations: Record<string, string>): void {
   const folder = here(name)
   cpSync(projectSupabaseDir, folder, { recursive: true })
@@ -61,7 +61,7 @@ function version(name: string, migrations: Record<string, string>): void {
   }
 }
 
-/** Upgrades a project as `npm run upgrade` does, with the part of a deployment that changes the database. */
+/** Upgrades a project as `npm run upgrade` does, with the step of a deployment that changes the database. */
 function upgradeTo(
   backend: Backend,
   supabaseDir: string,
@@ -86,8 +86,8 @@ function upgradeTo(
       await migrate({ url, supabaseDir })
       return after()
     },
-    state: async () => difference(await applied(), migrationsHere(supabaseDir)),
-    say: (line) => void said.push(line),
+    state: async () => describeDifference(await applied(), localMigrations(supabaseDir)),
+    say: (line) => void printed.push(line),
   })
 }
 
@@ -96,7 +96,7 @@ const maintenanceOf = async (backend: Backend) =>
     await ask(backend.databaseUrl('postgres'), 'select maintenance_mode as on from public.settings')
   )[0]?.on
 
-/** Every row but sessions, and but what turning maintenance mode on changes. */
+/** Returns every row except sessions, and without what turning maintenance mode on changes. */
 const contentBefore = (backend: Backend) =>
   contentOf(backend.databaseUrl('postgres'), {
     'public.settings': `(select to_jsonb(s) - array['maintenance_mode', 'updated_at'] as row from public.settings s)`,
@@ -113,7 +113,7 @@ beforeAll(async () => {
   version('broken', { '20990101000000_good.sql': GOOD, '20990101000001_bad.sql': BAD })
   project = await start('project', true)
   before = await contentBefore(project)
-}, PATIENCE_MS)
+}, TIME_LIMIT_MS)
 
 afterAll(async () => {
   for (const backend of running) await backend.stop()
@@ -128,10 +128,12 @@ async function goBack(folder: string, name: string) {
   )
   expect(await contentBefore(empty)).toEqual(before)
   expect(await maintenanceOf(empty)).toBe(true)
-  expect(said.join('\n')).toContain('Maintenance mode is on, as it was: switch it off in Settings.')
+  expect(printed.join('\n')).toContain(
+    'Maintenance mode is on, as it was: switch it off in Settings.',
+  )
 }
 
-test('a backup that fails ends an upgrade before it changes anything', async () => {
+test('a backup that fails stops the upgrade before anything is changed', async () => {
   mkdirSync(here('full/of/things'), { recursive: true })
   await expect(upgradeTo(project, here('next'), 'full')).rejects.toThrow(
     /is not empty\. .*\nThere is no backup, so nothing was upgraded\. Maintenance mode is off again\.$/,
@@ -140,8 +142,8 @@ test('a backup that fails ends an upgrade before it changes anything', async () 
   expect(await contentBefore(project)).toEqual(before)
 })
 
-test('an upgrade whose migration fails, or that fails after it, says the state, and a restore brings the state before', {
-  timeout: PATIENCE_MS,
+test('an upgrade that fails during or after a migration describes the state, and a restore brings the earlier state back', {
+  timeout: TIME_LIMIT_MS,
 }, async () => {
   await expect(upgradeTo(project, here('broken'), 'first')).rejects.toThrow(
     /division by zero[\s\S]*It lacks 1: 20990101000001_bad\. Maintenance mode is on, and the backup is whole\..*Or go back: docs\/backup\.md#go-back\.$/,
@@ -161,7 +163,7 @@ test('an upgrade whose migration fails, or that fails after it, says the state, 
   await goBack('second', 'back again')
 })
 
-test('an upgrade that succeeds leaves maintenance mode as it was, and a second one has nothing to do', async () => {
+test('a successful upgrade leaves maintenance mode as it was, and a second upgrade has nothing to do', async () => {
   const [back] = running.slice(-1)
   if (!back) throw new Error('nothing was restored')
   await ask(back.databaseUrl('postgres'), 'update public.settings set maintenance_mode = false')
@@ -170,23 +172,28 @@ test('an upgrade that succeeds leaves maintenance mode as it was, and a second o
   expect(await upgradeTo(back, here('next'), 'fourth')).toBe(false)
 })
 
-test('on this machine, an upgrade says what is missing, makes a backup, and starts; not beside a running product', async () => {
+test('an upgrade of the data on this machine lists what is missing, makes a backup, and starts; it refuses while the product runs', async () => {
   const versions = readdirSync(join(projectSupabaseDir, 'migrations')).sort()
   const dataDir = here('older')
   mkdirSync(dataDir)
   await copyMigratedCluster({ dataDir, last: versions.at(-2)?.split('_')[0] })
   prepareDataDir(dataDir)
-  said.length = 0
+  printed.length = 0
   let starts = 0
   const machine = {
-    ...{ env: {}, dataDir, say: (line: string) => void said.push(line), agrees: async () => false },
+    ...{
+      env: {},
+      dataDir,
+      say: (line: string) => void printed.push(line),
+      agrees: async () => false,
+    },
     deploy: async () => false,
     async start() {
       starts++
     },
   }
   await runUpgrade(['--check'], machine)
-  expect(said).toEqual([
+  expect(printed).toEqual([
     `The database has ${versions.length - 1} of the ${versions.length} migrations of this version. It lacks 1: ${versions.at(-1)?.replace('.sql', '')}.`,
   ])
   expect(starts).toBe(0)

@@ -7,7 +7,7 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
-/** Returns an answer about a failure. */
+/** Returns an answer that reports a failure. */
 export const failure = (status: number, code: string, message: string): Answer => ({
   status,
   body: { code, message },

@@ -3,14 +3,14 @@
 export interface ServiceOptions {
   /** Address of the REST API, without a slash at the end. */
   restUrl: string
-  /** The key of the service role. The secret that the caller sends decides what they get, not their session. */
+  /** The key of the service role. The database decides by the secret that the caller sends, not by a session. */
   serviceKey: string
   log: (line: string) => void
   /** Aborts the request. */
   signal?: AbortSignal
 }
 
-/** What a secret of 32 bytes looks like in an address. */
+/** The form of a secret of 32 bytes in an address. */
 export const SECRET = /^[0-9a-f]{64}$/
 
 /**

@@ -31,7 +31,7 @@ type Part =
 export interface LinkedLine {
   label: string
   href: string
-  /** What follows the link; may be empty. */
+  /** The text after the link; may be empty. */
   more: string
 }
 
@@ -39,7 +39,7 @@ export interface LinkedLine {
 export interface MailContent {
   to: string
   subject: string
-  /** The subject by default; differs from it where that contains a code. */
+  /** The heading; by default the subject. They differ if the subject contains a code. */
   heading?: string
   /** The line that a mailbox shows next to the subject. */
   preview: string
@@ -82,7 +82,7 @@ export interface Mail {
  * @param key identity of the mail (rules/due-work#mails)
  */
 export async function writeMail(content: MailContent, school: School, key: string): Promise<Mail> {
-  // A name is part of the subject.
+  // The subject can contain names that people typed, so line breaks are removed.
   const subject = oneLine(content.subject)
   const { heading = subject, note, unsubscribe } = content
   return {
@@ -149,7 +149,7 @@ const linkedLine = ({ label, href, more }: LinkedLine, accent: string) =>
 
 const inHtml = (text: string) => escapeHtml(text).replaceAll('\n', '<br />')
 
-/** Matches what `splitLinks` of the apps finds. */
+/** Matches the same links as `splitLinks` of the apps. */
 const LINK = /(?:https?:\/\/|(?<![\w.@/-])www\.[^\s<>"'.]+\.)[^\s<>"']*[^\s<>"'.,:;!?)\]]/gi
 
 /** Returns plain text as HTML in which addresses are links. */

@@ -8,7 +8,7 @@ interface Mail {
   title: string
   /** The line that a mailbox shows next to the subject. */
   preview: string
-  /** Whose name, logo and colour the mail has. */
+  /** The school whose name, logo and colour the mail has. */
   school: School
   body: string
   /** Small print below the mail. */
@@ -60,7 +60,7 @@ export const mailPage = ({ title, preview, school, body, note }: Mail) => `<!doc
 /** The greatest size of a logo in a mail, in px. Outlook obeys only the attributes of an image. */
 const [LOGO_HEIGHT, LOGO_WIDTH] = [40, 240]
 
-/** The logo, and the name beside it unless the logo is so wide that it has to be a word itself. */
+/** The logo, with the name next to it. A wide logo stands alone, because it usually contains the name. */
 function signOf({ name, logo }: School): string {
   const text = escapeHtml(name)
   if (logo === null) return text

@@ -9,7 +9,7 @@ import { senderOf } from './sender.ts'
  */
 export type Deliver = (mail: Mail) => Promise<void>
 
-/** The provider will never take this mail, for example because the email does not exist. */
+/** The provider will never accept this mail, for example because the email does not exist. */
 export class Refused extends Error {}
 
 /** Milliseconds that a provider may take for one mail. */
@@ -51,8 +51,7 @@ export function httpMailer(options: {
     await answer.body?.cancel()
     if (answer.ok) return
     const reason = `The mail provider answered ${answer.status}`
-    // Errors of the key, the quota or the account can be corrected by a person, so that a later attempt may
-    // succeed.
+    // A person can correct errors of the key, the quota or the account, so a later attempt may succeed.
     throw [400, 422].includes(answer.status) ? new Refused(reason) : new Error(reason)
   }
 }

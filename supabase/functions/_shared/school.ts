@@ -6,7 +6,7 @@ import { askAsService, type ServiceOptions } from './as-service.ts'
 
 // This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
-/** What mails, calendars and the installed app show of the school (rules/settings#school). */
+/** The name and look of the school for mails, calendars and the installed app (rules/settings#school). */
 export interface School {
   name: string
   /** Origin of the product, without a slash at the end. */
@@ -35,8 +35,8 @@ export const defaultSchool = (siteUrl: string): School => ({
 })
 
 /**
- * Reads the school's name and look. One read serves all mails of a round: a copy in the content of each mail would be
- * written by each function that composes one.
+ * Reads the school's name and look. Workers read them once for all mails of a round. Otherwise, they would have to be
+ * part of the content that each database function returns for a mail.
  * @throws if the API does not answer
  */
 export async function readSchool(options: SchoolOptions): Promise<School> {

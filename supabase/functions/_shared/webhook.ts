@@ -4,7 +4,7 @@ import { readBody } from './read-body.ts'
 
 // This file uses neither Deno nor Node, because the edge functions and the embedded backend both run it.
 
-/** The largest body in bytes; the events and hooks that are taken are smaller. */
+/** The largest body in bytes; all expected events and hooks are smaller. */
 const LARGEST = 1_000_000
 
 /**
@@ -28,7 +28,7 @@ export async function readSigned(
   }
   const now = Math.floor(Date.now() / 1000)
   if (!(await isSigned(request.headers, payload, keys, now))) {
-    // All invalid signatures get the same answer, so that an attacker learns nothing from it.
+    // All invalid signatures get the same answer, so that an attacker cannot find out why one is wrong.
     const message = 'This request does not carry a valid, recent signature.'
     return { refused: failure(401, 'BAD_SIGNATURE', message) }
   }

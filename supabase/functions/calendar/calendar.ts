@@ -11,7 +11,7 @@ const METHODS = 'GET, HEAD'
 
 /**
  * Answers a request for `…/calendar/{secret}.ics` with the calendar of the secret's person; 304 for the version
- * that the caller has; 404 NOT_FOUND for any other address, whether its secret never was one or was replaced;
+ * that the caller has; 404 NOT_FOUND for any other address, with an unknown or a replaced secret;
  * 405 METHOD_NOT_ALLOWED; 502 API_FAILED.
  */
 export async function answerCalendar(
@@ -33,7 +33,8 @@ export async function answerCalendar(
     }
     const feed = writeFeed(found, await readSchool(options))
     const tag = await tagOf(feed)
-    // Calendars must ask again before each use, so that a change is seen at once and a removed address stops working.
+    // Calendars have to check for a new version before each use, so that they show changes at once and a removed
+    // address stops working.
     const about = { 'cache-control': 'private, no-cache', etag: tag }
     if (
       headers

@@ -67,7 +67,7 @@ export function writeFeed(
   return `${calendar.toString()}\r\n`
 }
 
-/** Some calendars compare this number and not the stamp: it grows with each change, by the seconds between. */
+/** Some calendars compare this number instead of the time of change. It is the time in seconds, so it grows with each change. */
 function sequenceOf(changedAt: Date): number {
   return Math.max(0, Math.floor((changedAt.getTime() - Date.UTC(2026, 0)) / 1000))
 }

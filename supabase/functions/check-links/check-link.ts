@@ -3,7 +3,7 @@ import { videoAddress } from './video-address.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** The result for an address: it exists, does not exist, requires a sign-in, did not answer, or was not asked. */
+/** The result for an address: it exists, does not exist, requires a sign-in, did not answer, or was not requested. */
 export type LinkState = 'FINE' | 'GONE' | 'REFUSED' | 'UNREACHED' | 'UNASKED'
 
 /** A request to a host whose address was looked up before. */
@@ -16,7 +16,7 @@ export interface LinkRequest {
   signal: AbortSignal
 }
 
-/** Resolving and requesting, which differ between Deno, Node and tests. */
+/** The functions for name lookups and requests, which differ between Deno, Node and tests. */
 export interface Network {
   /** Returns the IP addresses of a host. */
   resolve: (host: string) => Promise<string[]>
@@ -40,10 +40,10 @@ const PATIENCE = 5000
 const REDIRECTS = 3
 const PORTS = new Set(['', '80', '443'])
 
-/** The address is not asked, because it leads to a network that is not public. */
+/** Thrown for an address that is not requested, because it leads to a network that is not public. */
 class Closed extends Error {}
 
-/** Asks one target, an address or a video as `PROVIDER:id`, as rules/courses#check-links says. Never throws. */
+/** Checks one target, an address or a video as `PROVIDER:id`, by rules/courses#check-links. Never throws. */
 export async function checkLink(target: string, options: LinkCheckOptions): Promise<LinkState> {
   const isVideo = !/^https?:\/\//i.test(target)
   const address = isVideo ? videoAddress(target) : target

@@ -7,15 +7,15 @@ import { checkLink, type LinkState, type Network } from './check-link.ts'
 export interface CheckOptions {
   /** Address of the REST API, without a slash at the end. */
   restUrl: string
-  /** The caller's own headers, by which the database decides whose links may be asked. */
+  /** The caller's own headers, by which the database decides whether they may check the course. */
   authorization: string
   apiKey: string
   /** The key that stores the results, which callers may not write. */
   serviceKey: string
-  /** Origin of the product, sent to the asked servers. */
+  /** Origin of the product, which is sent to the checked servers. */
   siteUrl: string
   network: Network
-  /** Does what takes long and needs no database. */
+  /** Runs slow work that needs no database, without a slot at the database. */
   meanwhile: <T>(work: () => Promise<T>) => Promise<T>
   /** True only in tests; no request can turn it on. */
   allowPrivate: boolean
@@ -32,10 +32,10 @@ interface Link {
   state: LinkState | null
 }
 
-/** The most addresses of one call, and how many are asked at once. */
+/** The most addresses of one call, and how many are requested at once. */
 const MOST = 60
 const AT_ONCE = 6
-/** Milliseconds after which no further address is asked. */
+/** Milliseconds after which no further address is requested. */
 const LONGEST = 45_000
 
 const STATES: readonly string[] = ['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNASKED']
@@ -54,7 +54,7 @@ export async function checkLinks(body: unknown, options: CheckOptions): Promise<
     const links = await begin(course, options)
     if (!Array.isArray(links)) return links
     const { states, fresh } = await options.meanwhile(() => askAll(links, options))
-    // A result without an answer is not stored, so that the next check asks again.
+    // The result is not stored if the address did not answer, so that the next check requests it again.
     const kept = fresh.filter(({ state }) => state !== 'UNREACHED')
     if (kept.length > 0) await keep(kept, options)
     return {
@@ -69,7 +69,7 @@ export async function checkLinks(body: unknown, options: CheckOptions): Promise<
   }
 }
 
-/** Asks each target once; a result of the last hour is used again, and is not among the fresh ones. */
+/** Checks each target once. A result from the last hour is used again, and is not among the fresh results. */
 async function askAll(
   links: readonly Link[],
   options: CheckOptions,
@@ -93,7 +93,7 @@ async function askAll(
     for (let target = queue.shift(); target !== undefined; target = queue.shift()) {
       if (asking.signal.aborted) return
       const state = await checkLink(target, asking)
-      // An aborted request says nothing about the address.
+      // A request that was aborted gives no result for the address.
       if (asking.signal.aborted) return
       states.set(target, state)
       fresh.push({ target, state })

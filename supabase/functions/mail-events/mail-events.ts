@@ -39,7 +39,8 @@ function endIn(event: unknown): { address: string; reason: string; happened_at: 
   const data = fieldOf(event, 'data')
   const [to, at] = [fieldOf(data, 'to'), fieldOf(event, 'created_at')]
   const reason = reasonOf(fieldOf(event, 'type'), fieldOf(fieldOf(data, 'bounce'), 'type'))
-  // The product writes each mail to one person, and an event about several does not say whose mailbox it is about.
+  // The product sends each mail to one person. An event with several recipients does not tell which mailbox it is
+  // about.
   const [address, ...others] = Array.isArray(to) ? to : []
   if (reason === null || typeof address !== 'string' || others.length > 0) return null
   if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return null

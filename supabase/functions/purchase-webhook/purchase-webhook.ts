@@ -43,7 +43,7 @@ export async function purchaseWebhook(
   const { payload, signature: header } = delivery
   const now = Math.floor(Date.now() / 1000)
   if (!(await isSigned({ payload, header, secrets, now }))) {
-    // All invalid signatures get the same answer, so that an attacker learns nothing from it.
+    // All invalid signatures get the same answer, so that an attacker cannot find out why one is wrong.
     return failure(400, 'BAD_SIGNATURE', 'This request does not carry a valid, recent signature.')
   }
   const json = parsed(payload)
@@ -83,7 +83,7 @@ async function record(event: PurchaseEvent, options: WebhookOptions): Promise<An
   return { status: 200, body }
 }
 
-/** Records for administrators an event that could not be taken. Returns false if that failed. */
+/** Stores an event that could not be recorded, for administrators to look at. Returns false if that failed. */
 async function refuse(event: object, options: WebhookOptions): Promise<boolean> {
   try {
     return (await call('refuse_purchase_event', event, options)).ok

@@ -27,16 +27,16 @@ export interface PurchaseEvent {
   currency?: string
   /** True if the whole payment was refunded. */
   whole?: boolean
-  /** The refund (`re_…`) or dispute (`du_…`), about which several events report. */
+  /** The refund (`re_…`) or dispute (`du_…`), because several events can report the same one. */
   about?: string
   /** The buyer's email in Stripe. The database stores it only while no member is known. */
   email?: string
 }
 
-/** The reason why a signed event cannot be taken. */
+/** The reason why a signed event cannot be recorded. */
 export type Refusal = 'BAD_EVENT' | 'BAD_AMOUNT' | 'BAD_CURRENCY'
 
-/** An event that can never be taken, however often it is sent. */
+/** An event that can never be recorded, even if it is sent again. */
 export class BadEvent extends Error {
   constructor(
     readonly reason: Refusal,
@@ -167,7 +167,7 @@ function idOf(value: unknown): string | undefined {
   return text(value) ?? text(fields(value).id)
 }
 
-/** Returns an id or a name, if it is not longer than the longest of them. */
+/** Returns an id or a name; nothing for a text that is too long to be one. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= 255 ? value : undefined
 }

@@ -21,7 +21,7 @@ export interface HookOptions extends SchoolOptions {
   log: (line: string) => void
 }
 
-/** The kinds of mails by Auth's word for what the person does. */
+/** The kinds of mails, by Auth's name of the action. */
 const KINDS: Record<string, AuthMailKind> = {
   signup: 'confirmation',
   recovery: 'recovery',

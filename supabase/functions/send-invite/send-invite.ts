@@ -8,7 +8,7 @@ import { inviteMail, type OpenInvite, openInvite } from './invite-mail.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** What a call needs besides its body. */
+/** The settings and services that a call needs. */
 export interface CallOptions extends SchoolOptions {
   /** The caller's own headers, by which the database decides. */
   authorization: string
@@ -137,12 +137,12 @@ async function makeProof(options: CallOptions, inviteId: string): Promise<unknow
   const { serviceKey } = options
   const asService = { ...options, apiKey: serviceKey, authorization: `Bearer ${serviceKey}` }
   const answer = await call(asService, '/rpc/make_invite_proof', { invite_id: inviteId })
-  // A refusal is about the key of the project, and says nothing about the caller.
+  // A refusal here concerns the key of the project, not the rights of the caller.
   if (!answer.ok) throw new Error(`/rpc/make_invite_proof answered ${answer.status}`)
   return answer.json()
 }
 
-/** Asks with the caller's rights. */
+/** Calls a database function with the rights of the caller. */
 async function ask(options: CallOptions, path: string, body?: unknown): Promise<unknown> {
   const answer = await call(options, path, body)
   if (!answer.ok) {

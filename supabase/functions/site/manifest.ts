@@ -5,7 +5,7 @@ import type { School } from '../_shared/school.ts'
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 /**
- * Returns the manifest of the installed app (rules/settings#installed-app). It lies on the project's origin, so that all
+ * Returns the manifest of the installed app (rules/settings#installed-app). It is served from the origin of the project, so all
  * addresses are absolute: browsers accept a start only on the origin of the page. The id is that of the static manifest,
  * by which browsers know that the app is the same.
  */

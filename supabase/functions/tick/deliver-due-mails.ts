@@ -76,7 +76,7 @@ async function deliver(claim: string, args: object, options: DeliveryOptions): P
     return school
   }
   for (const mail of mails) {
-    // Another worker takes the remaining jobs as soon as their claim of ten minutes ends.
+    // The remaining jobs are not lost: another worker takes them when their claim of ten minutes ends.
     options.signal?.throwIfAborted()
     await deliverOne(mail, options, readOnce)
   }
@@ -115,14 +115,14 @@ async function sendMail(
 ): Promise<void> {
   const template = MAIL_TEMPLATES[kind]
   if (!template) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
-  // Without a mailer, a mail never counts as sent.
+  // Without a mailer, the job fails, so that the mail is not recorded as sent.
   if (options.deliver === null) throw new Error("Email isn't set up.")
   const school = await readOnce()
   const mail = template(content, school.url, options.functionsUrl, school.name)
   await options.deliver(await writeMail(mail, school, key))
 }
 
-/** A sent mail is recorded even if the worker is told to stop: `settle_due_mail()` gets no signal. */
+/** Records the result of a job, also if the worker was told to stop: `settle_due_mail()` gets no abort signal. */
 const ask = (
   options: DeliveryOptions,
   name: string,

@@ -5,7 +5,7 @@ import { commitOf, readRefs } from './read-refs.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** The only hosts that are asked. */
+/** The only hosts to which requests are sent. */
 const HOSTS: readonly string[] = ['github.com', 'gitlab.com', 'bitbucket.org']
 const PATH = /^[\w.][\w.-]*(?:\/[\w.][\w.-]*)+$/
 /** Milliseconds for the whole answer of a host. */
@@ -18,7 +18,7 @@ const LIST_TYPE = 'application/x-git-upload-pack-advertisement'
 export type AskHost = (address: string, init: RequestInit) => Promise<Response>
 
 /**
- * Asks the host of a repository for the commit of a round, and has the database keep it (rules/assignments#commits).
+ * Requests the commit of a round from the host of its repository, and stores it (rules/assignments#commits).
  * The job is also done if the host refuses, or if its answer does not contain the commit.
  * @param content answer of `private.due_round_commit()`: round_id, host, path, branch
  * @throws if the host does not answer, so that the job is tried again
@@ -65,7 +65,7 @@ async function readList(
     headers: {
       accept: LIST_TYPE,
       'accept-encoding': 'identity',
-      // Hosts recognize git by the beginning of this name.
+      // Hosts recognize a git client by the beginning of this name.
       'user-agent': `git/Rookies (+${siteUrl})`,
     },
     signal: AbortSignal.timeout(HOST_PATIENCE_MS),

@@ -15,7 +15,7 @@ const REF = /^([0-9a-f]{40}(?:[0-9a-f]{24})?) ([^\s\p{Cc}]+)$/u
 const NO_REFS = 'capabilities^{}'
 
 /**
- * Reads what a host answers to `info/refs?service=git-upload-pack`, as far as it was received.
+ * Reads the answer of a host to `info/refs?service=git-upload-pack`, also if it was received only in part.
  * @returns null for anything but git's list
  */
 export function readRefs(bytes: Uint8Array): RefList | null {

@@ -6,7 +6,7 @@ import { type DeliveryOptions, deliverDueMails, verifyDueRuns } from './deliver-
 /** The longest call in milliseconds; the next one comes a minute later. */
 const ROUND_MS = 60_000
 
-/** What a call of the worker needs. */
+/** The settings of a call of the worker. */
 export interface TickOptions extends DeliveryOptions {
   /** The secret that callers have to send; empty if none is set. */
   secret: string
@@ -22,7 +22,7 @@ export interface TickOptions extends DeliveryOptions {
 export async function tick(given: string, options: TickOptions): Promise<Answer> {
   const { secret, deliver, log } = options
   if (secret === '') return failure(501, 'NO_SECRET', 'TICK_SECRET is not set.')
-  // Digests are compared, so that the time of a comparison says nothing about the secret.
+  // Digests are compared, so that the time of the comparison reveals nothing about the secret.
   if ((await digest(given)) !== (await digest(`Bearer ${secret}`))) {
     return failure(403, 'FORBIDDEN', 'This request does not carry the secret.')
   }

@@ -5,7 +5,7 @@ import { readBody } from '../_shared/read-body.ts'
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
 export interface UnsubscribeOptions extends ServiceOptions {
-  /** Origin of the product, whose page asks before it ends anything. */
+  /** Origin of the product, whose page asks the person before it ends mails. */
   siteUrl: string
 }
 

@@ -12,7 +12,7 @@ serveCall((body, caller) =>
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
     // The platform ends a call that takes more than two seconds of processor time.
     run: (input) => runExercise(input),
-    // Each call has an engine of its own.
+    // Each call runs in a new instance with its own engine.
     inTurn: (_person, work) => work(),
     log: (line) => console.error(line),
   }),

@@ -19,11 +19,11 @@ export interface VerifyOptions {
   apiKey: string
   /** The key with which tests are read and verdicts are written, because callers may do neither. */
   serviceKey: string
-  /** @throws NotRun if the code is not to blame */
+  /** @throws NotRun if the tests did not run for a reason other than the code */
   run: Run
   /**
-   * Does work once it is this person's turn and the engine is free. The database counts an attempt only then, because a
-   * run that waits long is not to blame for it.
+   * Runs work once it is this person's turn and the engine is free. The database counts an attempt only then, because
+   * waiting is not the fault of the run.
    */
   inTurn: <T>(person: string, work: () => Promise<T>) => Promise<T>
   log: (line: string) => void
@@ -31,7 +31,7 @@ export interface VerifyOptions {
   signal?: AbortSignal
 }
 
-/** The tests did not run, or not to their end, for a reason outside them. The attempt does not count. */
+/** The tests did not run, or did not end, for a reason other than the code. The attempt does not count. */
 export class NotRun extends Error {}
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -103,10 +103,10 @@ const BUSY = failure(409, 'BUSY', 'These tests run later.')
 type Call = [name: string, args: object]
 
 interface Work {
-  /** Whose turn it is. */
+  /** The person whose turn it is. */
   person: string
   about: { run_id: string } | { lesson_id: string }
-  /** Begins the work. The answer can be that there is nothing to do, or that the work has to wait. */
+  /** Begins the work. Can return that there is nothing to do, or that the work has to wait. */
   begin: Call
   /** Runs the tests, and returns the call that settles the work. */
   act: (work: unknown, run: Run) => Promise<Call>
@@ -137,13 +137,13 @@ async function inTurn(
   })
 }
 
-/** Calls a database function as the caller. Returns what it said, or the refusal. */
+/** Calls a database function as the caller. Returns its result, or the refusal. */
 async function askAsCaller(
   name: string,
   args: object,
   { restUrl, authorization, apiKey, serviceKey, signal }: VerifyOptions,
 ): Promise<Answer | { said: unknown }> {
-  // The worker may have every run verified, and reads none of them.
+  // The worker may verify every run, so the rights of a person are not checked for it.
   if (isWorker({ authorization, serviceKey })) return { said: null }
   const answer = await fetch(`${restUrl}/rpc/${name}`, {
     method: 'POST',

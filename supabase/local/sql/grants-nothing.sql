@@ -1,5 +1,5 @@
--- The default privileges in `public` of a hosted project that was created since 30 May 2026: none that read,
--- write or call. The superuser runs this file instead of grants-everything.sql, and like it.
+-- The default privileges in `public` of a hosted project that was created since 30 May 2026: none to read, write or
+-- call. The superuser runs this file instead of grants-everything.sql, also only before the first migration.
 
 grant usage on schema public to postgres, anon, authenticated, service_role;
 

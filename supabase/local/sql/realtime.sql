@@ -67,9 +67,9 @@ end
 $$;
 
 comment on function realtime.subscribe is
-  'The tables of the publication that a subscription means (* for all), with its filters: each value '
-  'as the column''s type writes it, and whether equal values of that type are always written alike. '
-  'Raises for a column that the subscriber''s role may not read, and for a value that is none of its type.';
+  'Returns the tables of the publication to which a subscription applies (* for all), and its filters: each value in '
+  'the form in which the column''s type writes it, and whether equal values of that type always have the same text. '
+  'Raises for a column that the subscriber''s role may not read, and for a value that is invalid for the type.';
 
 create or replace function realtime.passing(kind oid, operator text, value text, operands text[])
 returns text[]
@@ -90,7 +90,7 @@ end
 $$;
 
 comment on function realtime.passing is
-  'Of some operands those that a value compares with as the operator says, by the rules of a type.';
+  'Takes a value, an operator and operands of a type; returns the operands for which the comparison is true.';
 
 create or replace function realtime.await_commit(transaction bigint)
 returns void
@@ -112,8 +112,8 @@ end
 $$;
 
 comment on function realtime.await_commit is
-  'Waits until a transaction of the log is over for everybody: its commit is in the log a moment '
-  'before others see what it wrote, and a row looked for in between would not be found. Two seconds at most.';
+  'Waits, for at most two seconds, until the changes of a transaction are visible to everybody. The commit is in the '
+  'log a moment before, and a row that is looked up in between would not be found.';
 
 create or replace function realtime.check_changes(changes jsonb, people text[])
 returns table (change integer, data text, seen integer[])
@@ -246,10 +246,10 @@ end
 $$;
 
 comment on function realtime.check_changes is
-  'For each change and role, the people (numbers into the claims given) whose policies show them the '
-  'row, and the change as they get it: without the columns their role may not read. Of a deleted row the '
-  'key alone, to all who may read keys and whom the gate private.active(), if there is one, lets in. Row for '
-  'row in the order given; a change that no one sees has none. Shaped after Supabase''s realtime.apply_rls.';
+  'Takes changes, each with a role and people (as numbers into the given claims); returns, in the given order, the '
+  'people whose policies show them the row, and the change without columns that the role may not read. For a deleted '
+  'row, returns only the key, to all people who may read keys and whom the gate private.active() lets in, if there is '
+  'one. A change that nobody may see has no people. Has the form of Supabase''s realtime.apply_rls.';
 
 create or replace function realtime.readable(
   entity regclass, texts jsonb, columns name[], too_large boolean
@@ -287,8 +287,8 @@ end
 $$;
 
 comment on function realtime.readable is
-  'A row of the log, values as text, as the JSON that the API gives for it: the columns named and '
-  'logged, only short ones when it is too large; null for no row.';
+  'Takes a row of the log with values as text; returns it as the JSON of the API, with the given columns that were '
+  'logged, and only short ones if the row is too large. Null without a row.';
 
 revoke execute on all functions in schema realtime from public;
 grant execute on all functions in schema realtime to authenticator;

@@ -63,7 +63,7 @@ alter role postgres set search_path = "$user", public, extensions;
 -- A hosted project has an extension that lets postgres change the settings of PostgREST's role.
 grant authenticator to postgres with admin option, inherit false, set false;
 grant set on parameter "pgrst.db_pre_request" to postgres;
--- And that lets it fill tables without their triggers, as a restore does.
+-- The extension also lets postgres fill tables without their triggers, as a restore does.
 grant set on parameter session_replication_role to postgres;
 
 -- database and schemas ----------------------------------------------------------------------------

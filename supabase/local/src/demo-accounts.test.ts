@@ -5,7 +5,7 @@ import { copyMigratedCluster } from './migrated-cluster'
 import { startCluster } from './testing/cluster'
 import { projectDir, SEEDS } from './testing/older-data'
 
-test('the accounts of the demo data are told as what they are now, and left out if nobody can log in with them', async () => {
+test('demo accounts are listed with their present role, and left out if nobody can log in with them', async () => {
   const cluster = await startCluster((dataDir) => copyMigratedCluster({ dataDir }))
   onTestFinished(() => cluster.stop())
   const url = cluster.urlFor('postgres')

@@ -47,7 +47,7 @@ export async function demoAccounts(url: string): Promise<DemoAccount[]> {
       usable.findIndex((other) => other.kind === kind) === at
     return usable.filter(isFirst).map(({ email, kind }) => ({ email, kind }))
   } catch (error) {
-    // Another project than this has other tables.
+    // A database of another project may not have these tables.
     if (errorCode(error) !== '42P01') throw error
     return []
   } finally {

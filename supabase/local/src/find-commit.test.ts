@@ -59,14 +59,14 @@ describe('a list of branches', () => {
       const cut = list.slice(0, length)
       expect([null, MAIN], `${length}`).toContain(commit(cut))
       if (length >= head) expect(commit(cut)).toBe(MAIN)
-      // Neither the tag itself, which is not a commit, nor the default branch.
+      // The answer is neither the tag itself, which is not a commit, nor the default branch.
       expect([null, TAGGED], `${length}`).toContain(commit(cut, 'v1'))
       expect([null, TEA], `${length}`).toContain(commit(cut, 'more/tea'))
       if (length < list.length - 4) expect(commit(cut, 'gone')).toBeNull()
     }
   })
 
-  test('may be of a shallow repository', () => {
+  test('can be that of a shallow repository', () => {
     const shallow = list.replace(/0000$/, `${pktLine(`shallow ${TEA}\n`)}0000`)
     expect(commit(shallow, 'main')).toBe(MAIN)
   })

@@ -72,7 +72,7 @@ test('a log continues without the lines for which there was no room', () => {
   expect(readFileSync(path, 'utf8')).toBe('the next one\n')
 })
 
-test('a mail without room is not stored at all, and the next one is stored', async () => {
+test('a mail for which the disk has no room is not stored in part, and the next one is stored', async () => {
   const dir = temporaryFolder()
   const store = createMailStore(dir)
   const mail = { to: 'a@example.test', subject: 'A', html: '<p>a</p>' }

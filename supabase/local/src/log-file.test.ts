@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openLogFile } from './log-file'
 import { temporaryFolder } from './testing/temporary-folder'
 
-/** Lines with different ones are no repetitions of each other. */
+/** Returns two letters for a number. Lines with different letters are not repetitions of each other. */
 const letters = (n: number) => String.fromCharCode(103 + (n % 20), 103 + Math.floor(n / 20))
 
 test('a log continues after a restart, is readable only for its owner, and stays below twice its limit', () => {
@@ -26,7 +26,7 @@ test('a log continues after a restart, is readable only for its owner, and stays
   expect((now ?? '').length + (before ?? '').length).toBeLessThan(250)
 })
 
-test('lines that repeat are counted, whatever their numbers are', () => {
+test('repeated lines are counted, even if their numbers differ', () => {
   const path = join(temporaryFolder(), 'backend.log')
   const log = openLogFile(path)
   for (let n = 0; n < 2_000; n++) log.write(`${1_000 + n} calendar: answered ${500 + (n % 5)}`)

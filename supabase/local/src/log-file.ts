@@ -4,7 +4,7 @@ import { isDiskFull } from './disk-full'
 
 export type LogFile = { write(line: string): void; close(): void }
 
-/** Milliseconds for which lines like a written one are counted instead of written. */
+/** Milliseconds for which similar lines are counted instead of written. */
 const SPAN_MS = 60_000
 /** How often lines that differ only in their numbers are written in this time, and for how many kinds they are counted. */
 const EACH = 5
@@ -40,7 +40,7 @@ export function openLogFile(
       if (!isDiskFull(error)) throw error
     }
   }
-  /** Writes how often lines were left out, and counts anew. */
+  /** Writes how many lines were left out, and resets the counters. */
   function tell(): void {
     for (const { times, last } of seen.values()) {
       if (times > EACH) append(`${last} (and ${times - EACH - 1} more like it before)`)
@@ -75,6 +75,6 @@ export function openLogFile(
   }
 }
 
-/** Returns what lines have in common that differ in their moments, ids, and numbers. */
+/** Returns a line without times, ids and numbers, which is the same for similar lines. */
 const kindOf = (line: string): string =>
   line.slice(0, 500).replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{8,}|\d+/gi, '#')

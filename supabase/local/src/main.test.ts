@@ -10,7 +10,7 @@ import { PlainError } from './plain-error'
 import { client, emptyOptions, notesAt, type Options, seeded } from './testing/notes-backend'
 
 describe('while a backend runs that began in an empty folder', () => {
-  // The tests leave its notes as they were.
+  // The tests do not change the notes of this backend.
   let how: Options
   let backend: Backend
 

@@ -12,7 +12,7 @@ const table = fileURLToPath(new URL('rest/release.json', import.meta.url))
  * Downloads the file of PostgREST's release for each platform, and writes its size and SHA-256 into the table by
  * which `npm start` checks downloads. A sum that is there already is compared instead: a released file never changes.
  *
- * @returns whether every file could be had and is the one that the table describes
+ * @returns whether every file could be downloaded and is the one that the table describes
  */
 export async function recordPostgrest(say: (line: string) => void, path = table): Promise<boolean> {
   const release: Release = JSON.parse(readFileSync(path, 'utf8'))

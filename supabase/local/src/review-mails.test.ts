@@ -93,7 +93,7 @@ test.each([
   expect(JSON.stringify(mail)).not.toContain(REMARK)
 })
 
-test('go once to each person, however many workers run, and not after the review was taken back', async () => {
+test('are sent once to each person, even by several workers, and not after the review was withdrawn', async () => {
   const { emails, reviews } = await reviewed(33)
   await owner.query('update public.reviews set withdrawn_at = now() where id = $1', [reviews[0]])
   const mails = (await Promise.all([collected(), collected(), collected()])).flat()
@@ -102,7 +102,7 @@ test('go once to each person, however many workers run, and not after the review
   expect((await work()).filter(({ outcome }) => outcome === 'DROPPED')).toHaveLength(1)
 })
 
-test('wait for as long as the reviewer can take the review back, and repeat under one id', async () => {
+test('wait as long as the reviewer can withdraw the review, and have the same id when they are sent again', async () => {
   const { reviews } = await reviewed(1)
   await owner.query(
     `update private.due_work set due_at = now() + interval '30 seconds' where subject_id = $1`,
@@ -124,7 +124,7 @@ test('wait for as long as the reviewer can take the review back, and repeat unde
   expect(new Set(attempts.map(secretOf)).size).toBe(2)
 })
 
-test('have a subject of one line for any title of an assignment', async () => {
+test('have a subject of one line, whatever the title of the assignment is', async () => {
   await reviewed(1, { lesson: 'Hi\r\nBcc: a@b.test\u2028X-A: 1' })
   const [mail] = await collected()
   expect(mail?.subject).toBe('Passed: Hi Bcc: a@b.test X-A: 1')

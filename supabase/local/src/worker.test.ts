@@ -64,7 +64,7 @@ it('the worker continues after a round that failed, and logs it', async () => {
   await stop()
 })
 
-it('runs without end delay neither mails nor jobs', async () => {
+it('endless runs of code delay neither mails nor other jobs', async () => {
   let sent = 0
   const lines: string[] = []
   const stop = startWorker({

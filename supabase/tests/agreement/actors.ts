@@ -56,8 +56,8 @@ export async function createActor(db: TestDatabase, options: ActorOptions): Prom
     async screen(resource, action, relation, about) {
       const answer = await provider.can({ resource, action, params: about && { ...about } })
       if (relation !== 'assigned') return answer.can
-      // Only the learner portal asks about access to courses. The back-office's provider knows only own and
-      // foreign rows, and must not allow more than the portal's.
+      // Only the learner portal asks for access to courses. The provider of the back-office knows only own and foreign
+      // rows, and must not allow more than the provider of the portal.
       const held = can(subject?.permissions, resource, action, 'assigned')
       if (answer.can && !held) throw new Error(`The provider gives away ${resource} ${action}`)
       return held

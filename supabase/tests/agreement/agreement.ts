@@ -69,7 +69,7 @@ export function describeAgreement(db: TestDatabase, subject: Subject): void {
 
     for (const { title, question } of rights) {
       test(title, async ({ task }) => {
-        // A run may be of some tests only.
+        // Only some of the tests may be selected.
         const asked = task.suite?.tasks.filter(({ mode }) => mode === 'run') ?? []
         tries ??= prepareAll(asked.map(({ name }) => name))
         const { found, agreed } = await compare(question(), (await tries).get(title))

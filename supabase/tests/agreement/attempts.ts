@@ -8,7 +8,7 @@ interface Answer {
 }
 
 /**
- * Runs a query for one row, and returns whether the row came. Throws if the query failed for another reason
+ * Runs a query for one row, and returns whether it returned the row. Throws if the query failed for another reason
  * than a refusal, because a misspelt column proves nothing.
  */
 export async function readsRow(query: PromiseLike<Answer>): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function changes(
   return changed
 }
 
-/** Whether an answer grants the right: it is neither a refusal nor the empty list by which row security refuses. */
+/** Whether an answer shows that the right exists: it is neither an error nor the empty list that row security returns. */
 function granted(answer: Answer): boolean {
   if (answer.error) {
     if (isRefusal(answer.error)) return false

@@ -5,10 +5,10 @@ import { createActor } from './actors'
 import { compare, type Findings } from './compare'
 import type { Column } from './terms'
 
-// Tests that the comparison can fail: one change in the throw-away database yields one finding.
+// Tests that the comparison finds differences: each change of the throw-away database must give exactly one finding.
 const db = useDatabase()
 
-/** Compares as a person of that role, who learns of the change through boot(). */
+/** Compares the rights of a person of that role, who calls boot() again after the change. */
 async function ask<R extends Resource>(
   role: Column,
   resource: R,
@@ -93,7 +93,7 @@ test('a policy that lets no one through is found', async () => {
   ])
 })
 
-test('an open access gate is found', async () => {
+test('a gate that lets everybody through is found', async () => {
   const member = await createActor(db, { role: 'MEMBER', disabled: true })
   await member.boot()
   const other = await db.person()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('writable columns', () => {
-  test('are those of the list, in every table', async () => {
+  test('are the listed ones, in every table', async () => {
     const rows = await db.owner(
       `select c.relname as table,
          coalesce(array_agg(a.attname::text order by a.attnum) filter (where has_column_privilege('authenticated', c.oid, a.attnum, 'insert')), '{}') as insert,
@@ -42,7 +42,7 @@ describe('writable columns', () => {
     expect(granted).toEqual(listed)
   })
 
-  test('are no others when an administrator tries each column of a course', async () => {
+  test('are only the listed ones when an administrator writes each column of a course', async () => {
     const { course } = await courseTree(db, { by: admin })
     const [row = {}] = await db.owner(
       'select to_jsonb(c) as row from public.courses c where id = $1',
@@ -63,7 +63,7 @@ describe('writable columns', () => {
     expect(accepted.sort()).toEqual([...WRITABLE.courses.update].sort())
   })
 
-  test('are the name only when a member edits their profile, whatever they send', async () => {
+  test('of their own profile are only the name, for a member who sends every column', async () => {
     const token = await tokenFor(member)
     const look = () => db.owner('select * from public.profiles where id = $1', [member.id])
     const before = await look()
@@ -102,7 +102,7 @@ describe('readable columns', () => {
     }
   })
 
-  test('of a locked lesson by anyone: what the outline shows', async () => {
+  test('of a locked lesson by anybody: the fields of the outline', async () => {
     const { slug, lesson } = await courseTree(db, { by: admin })
     for (const person of [member, moderator]) {
       const client = await clientOf(person)
@@ -127,7 +127,7 @@ describe('readable columns', () => {
     }
   })
 
-  test('of a free preview: all of it, with its attachments, but not its neighbours', async () => {
+  test('of a free preview: all columns, with its attachments, but not those of the lessons next to it', async () => {
     const { lesson, attachment, module } = await courseTree(db, { by: admin, freePreview: true })
     await db.owner(
       `insert into public.lessons (module_id, title, index, content) values ($1, 'Locked', 1, 'secret too')`,
@@ -190,7 +190,7 @@ describe('readable columns', () => {
     ])
   })
 
-  test('of an ended course in the library: that it was theirs, without a link', async () => {
+  test('of a course whose access has ended: its title in the library, without a link', async () => {
     const { course, lesson } = await courseTree(db, { by: admin })
     const learner = await db.person()
     await db.entitle(learner, course, '-1 hour')
@@ -201,7 +201,7 @@ describe('readable columns', () => {
   })
 })
 
-/** Returns the lessons of an outline as they were transferred. */
+/** Returns the lessons of an outline as the API sent them. */
 function lessonsOf(outline: unknown): unknown[] {
   const modules: unknown = field(outline, 'modules')
   return Array.isArray(modules) ? modules.flatMap((module) => field(module, 'lessons')) : []

@@ -89,7 +89,8 @@ export async function prepareTogether<T>(
   makes: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
   const made = await allTogether(makes)
-  // A worker would look for people who have fallen behind in all new cohorts, and tests would wait for what it locks.
+  // The new cohorts are stored as checked today. Otherwise a worker would look for people who have fallen behind in
+  // them, and the tests would wait for its locks.
   await db.owner(
     `with looked as (
        insert into private.behind_looks (cohort_id, looked_on)

@@ -2,7 +2,7 @@ import { useDatabase } from '../database'
 import { describeAgreement } from './agreement'
 import { DENIED } from './denied'
 
-// With their own rows, to which people have the most rights; wide/denied.test.ts tries the others.
+// The people try their own rows, on which they have the most rights; wide/denied.test.ts tries the others.
 const db = useDatabase()
 
 for (const subject of DENIED) describeAgreement(db, { ...subject, relations: ['own', 'none'] })

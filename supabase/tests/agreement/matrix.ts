@@ -118,7 +118,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
   },
   purchases: {
     read: ['all', 'own', 'own', 'own'],
-    // A purchase by hand; whose it is makes no difference.
+    // A purchase by hand; its owner makes no difference.
     create: ['all', '-', '-', '-'],
     refund: ['all', '-', '-', '-'],
     // Assigns a paid purchase of an unknown buyer to a member.
@@ -257,7 +257,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     read: ['all', '-', '-', '-'],
     retry: ['all', '-', '-', '-'],
   },
-  // What is in it depends on the rights to its rows, which have their own probes.
+  // The rows of the inbox depend on other rights, which have their own probes.
   inbox: {
     enter: ['all', 'all', 'all', '-'],
   },

@@ -19,7 +19,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     new_in_communities: { args: {}, visitor: 'empty', member: 'empty', disabled: 'empty' },
     legal_texts: forAll({}),
     invite_by_token: forAll({ token: victim.invite }),
-    // Yes or no, to whoever knows the id of a sign-up of the last day.
+    // Returns yes or no to anybody who knows the id of a sign-up of the last day.
     sign_up_confirmed: forAll({ sign_up: victim.id }),
 
     // For people with an account, about themselves.
@@ -78,7 +78,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     my_news: forMembers({}, 'empty', 'empty'),
     my_calendar: forMembers({}, 'empty', 'refused'),
     make_calendar_address: { ...forMembers({}, 'answers', 'refused'), records: 'user.calendar' },
-    // This call removes what the previous one made.
+    // This call deletes the row that the previous call created.
     end_calendar: forMembers({}, 'empty', 'refused'),
     cohort_questions: people({ cohort_id: victim.cohort }),
     cohort_mates: people({ cohort_id: victim.cohort }),

@@ -27,7 +27,7 @@ async function signedUp(email: string, data: object = {}) {
 const roleOf = async (id: string) =>
   (await db.owner('select role from public.profiles where id = $1', [id]))[0]?.role
 
-test('a link to an old email is void once an administrator has corrected it', async () => {
+test('a link in a mail to an old email is invalid once an administrator has corrected the email', async () => {
   const [before, after] = [anyEmail(), anyEmail()]
   const { id } = await signedUp(before)
   await strangerClient().auth.resetPasswordForEmail(before)
@@ -61,7 +61,7 @@ test('an invited role comes with the first code from the mailbox', async () => {
   expect(await roleOf(id)).toBe('MODERATOR')
 })
 
-test('nobody can fill the disk with watched ranges', async () => {
+test('nobody can store many watched ranges to fill the disk', async () => {
   const person = await db.person()
   const { lesson } = await courseTree(db, { by: await db.person(), entitled: [person] })
   const token = await tokenFor(person)
@@ -80,7 +80,7 @@ test('nobody can fill the disk with watched ranges', async () => {
       token,
       body: { user_id: person.id, lesson_id: lesson, watched: stretches(count) },
     })
-  // More than a thousand ranges are not stored, because no person watches like that.
+  // More than a thousand separate ranges are not stored.
   expect((await save(1001)).status).toBe(201)
   expect(await pieces()).toBe(0)
   await db.owner('delete from public.lesson_progress where user_id = $1', [person.id])

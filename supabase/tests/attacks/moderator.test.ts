@@ -165,7 +165,7 @@ test('a moderator cannot give or take a role, of themselves or of others', async
   expect(codeOf(answer)).toBe('42501')
 })
 
-/** Tables with rows that a moderator may write: their own rows, entitlements, and what cohorts have for moderators. */
+/** Tables with rows that a moderator may write: their own rows, entitlements, and rows of cohorts that they look after. */
 const OWN_ROWS = [
   'profiles',
   'entitlements',

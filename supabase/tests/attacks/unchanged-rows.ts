@@ -8,9 +8,9 @@ const IN_PROGRESS = `done_at is null and mail and attempts > 0
 /**
  * Fails each test of this file after which a row of a table differs, with the names of these tables. Meanwhile the
  * worker does nothing, because its jobs change rows, too.
- * @param options.tables of which tables; all but the worker's own, unless told
- * @param options.about compares only rows that contain one of these texts, if told
- * @returns begins to watch again, after a test has made rows of its own
+ * @param options.tables the tables to compare; by default all but those of the worker
+ * @param options.about compares only rows that contain one of these texts, if given
+ * @returns a function that takes the present rows as unchanged, for tests that create rows of their own
  */
 export function useUnchangedRows({
   tables = /./,

@@ -35,7 +35,7 @@ describe('rows of other people', () => {
     for (const table of tables) await refused(table, { method: 'DELETE' })
   })
 
-  test('do not change with one’s own: an update of all profiles updates one', async () => {
+  test('do not change together with the caller’s own: an update of all profiles changes one row', async () => {
     await rest('profiles', { method: 'PATCH', token: mallory.token, body: { name: 'Everybody' } })
     await watch()
     expect(await db.owner(`select id from public.profiles where name = 'Everybody'`)).toEqual([
@@ -186,7 +186,7 @@ describe('a person’s own rows', () => {
     }
   })
 
-  test('are not written if one of a list is refused', async () => {
+  test('are not written if one row of the same request is refused', async () => {
     const { lesson } = await courseTree(db, { by: victim.author, entitled: [mallory.person] })
     await watch()
     const body = [{ lesson_id: lesson }, { lesson_id: victim.draft.lesson }]
@@ -242,7 +242,7 @@ describe('a creator', () => {
     })
   })
 
-  test('cannot give a course away, or take one', async () => {
+  test('cannot make another person the owner of a course, or become the owner of one', async () => {
     await refusedTo(`courses?id=eq.${own.course}`, 'PATCH', { created_by_id: victim.id })
     await refusedTo(`courses?id=eq.${foreign.course}`, 'PATCH', { created_by_id: creator.id })
     await refusedTo('courses', 'POST', { title: 'x', slug: 'as-another', created_by_id: victim.id })

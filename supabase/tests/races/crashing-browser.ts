@@ -61,7 +61,7 @@ export class CrashingBrowser {
       currentUser: async () => this.person.id,
       exclusively: (work) => work(),
       online: () => true,
-      // `finish` sends what waits, so that no timer has to.
+      // `finish` sends waiting changes, so that no timer is needed.
       later: () => () => undefined,
       random: Math.random,
       onSaved: () => undefined,

@@ -74,7 +74,7 @@ test('saving access while one of its courses changes waits, and both succeed', a
   ).toEqual([{ course_id: wanted }])
 })
 
-test('so does access for many people, if ended entitlements are replaced', async () => {
+test('granting access to many people while a course changes waits, and both succeed, if ended entitlements are replaced', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { person, had, wanted } = await between()
   await db.owner(
@@ -91,7 +91,7 @@ test('so does access for many people, if ended entitlements are replaced', async
   expect([changed.code, changed.rows[0]?.result]).toMatchObject([undefined, { changed: 2 }])
 })
 
-test('so does a new end for many people', async () => {
+test('setting a new end for many people while a course changes waits, and both succeed', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { person, had } = await between()
   const changed = await whileChanged(had, () =>
@@ -104,7 +104,7 @@ test('so does a new end for many people', async () => {
   expect([changed.code, changed.rows[0]?.result]).toMatchObject([undefined, { changed: 1 }])
 })
 
-test('so do a purchase by hand and its refund', async () => {
+test('a purchase by hand and its refund while a course changes wait, and all succeed', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { person, wanted } = await between()
   const bought = await whileChanged(wanted, () =>

@@ -4,9 +4,9 @@ import type { Person, TestDatabase } from '../database'
 export interface Act {
   who: Person
   args: Record<string, unknown>
-  /** Ids that the records have to contain: of the affected person or thing. */
+  /** Ids of the affected person or thing, which the records have to contain. */
   names: string[]
-  /** The actions that it has to record, in any order. */
+  /** The actions that the act has to record, in any order. */
   records: string[]
 }
 

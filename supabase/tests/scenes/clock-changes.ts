@@ -1,5 +1,5 @@
-// Local times worked out another way than by the database and libs/data: from a table of each zone's offsets, found by
-// asking Intl for the name of the offset.
+// Computes local times independently of the database and libs/data: from a table of each zone's offsets, which it asks
+// from Intl.
 
 const DAY_MS = 24 * 60 * 60_000
 /** Two clock changes that undo each other are always further apart than this, so that no step misses both. */
@@ -15,7 +15,7 @@ export interface Stretch {
   offset: number
 }
 
-/** Returns the stretches of a zone from 2019 to 2036; null for a zone that this Node.js does not know. */
+/** Returns the periods with one offset of a zone from 2019 to 2036; null for a zone that this Node.js does not know. */
 export function stretchesOf(zone: string): Stretch[] | null {
   let format: Intl.DateTimeFormat
   try {
@@ -61,7 +61,7 @@ export function momentOf(stretches: readonly Stretch[], day: string, time: strin
   return wall - unchanged.offset
 }
 
-/** Returns what clocks show at a moment, as the milliseconds of the same figures in UTC. */
+/** Returns the local time of a moment, as the milliseconds of the moment at which clocks in UTC show the same. */
 function clocksAt(stretches: readonly Stretch[], moment: number): number {
   return moment + (stretches.find((s) => moment < s.to)?.offset ?? 0)
 }

@@ -6,7 +6,7 @@ export type Values = Readonly<Record<string, readonly string[]>>
 
 interface Question {
   sql: string
-  /** What the database answered, or its refusal, as text. */
+  /** The answer of the database, or its error, as text. */
   answer: string
 }
 
@@ -31,7 +31,7 @@ const INSTALLED = `
   end
   $$`
 
-/** Asks as that person, within the transaction of the client. Refusals are answers. */
+/** Runs a query as that person, within the transaction of the client. Errors count as answers. */
 export async function ask(
   client: pg.PoolClient,
   who: Person,
@@ -48,7 +48,7 @@ export async function ask(
 export const called = (name: string, args = '') =>
   `select jsonb_agg(to_jsonb(x)) from public.${name}(${args}) x`
 
-/** The questions that read every table, and every export list with these filters. */
+/** Queries that read every table, and every export list with these filters. */
 export async function readsOfTables(
   client: pg.PoolClient,
   filters: readonly string[],

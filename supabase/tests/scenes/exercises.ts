@@ -23,7 +23,7 @@ export interface Run {
   claimed: string | null
 }
 
-/** What only those who may update the lesson read, or learners after the pass. */
+/** A text in the solution, which only people who may update the lesson can read, or learners after a pass. */
 export const HIDDEN = 'SECRET-OF-HIDDEN-TESTS'
 export const SOLUTION = 'SECRET-OF-SOLUTION'
 

@@ -53,7 +53,7 @@ export function files(db: TestDatabase) {
       )
       const paths = (all?.paths ?? []) as string[]
       const seen: string[] = []
-      // As many at a time as the function takes.
+      // At most as many at a time as the function accepts.
       for (let first = 0; first < paths.length; first += 1000) {
         const { code, rows } = await db.as(
           who,

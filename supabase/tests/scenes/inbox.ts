@@ -90,7 +90,7 @@ export function inboxes(db: TestDatabase) {
   /** Looks for people who have fallen behind in a cohort. */
   const look = (id: string) => db.owner('select private.refresh_behind($1)', [id])
 
-  /** Dates back by some days when the bell last told a person that they fell behind. */
+  /** Moves the last notification that a person fell behind back by some days. */
   const toldEarlier = (who: Person, days: number) =>
     db.owner(
       'update private.behind_told set told_at = told_at - make_interval(days => $2) where user_id = $1',

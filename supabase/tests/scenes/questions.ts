@@ -55,7 +55,7 @@ export function questions(db: TestDatabase) {
   const tryAsk = (who: Person, lesson: string, more: object = {}): Promise<Outcome> =>
     db.call(who, 'ask_question', { lesson_id: lesson, title: 'Why is tea hot?', ...more })
 
-  /** Asks. Throws if the question is refused. */
+  /** Asks a question. Throws if it is refused. */
   const ask = async (who: Person, lesson: string, more: object = {}) =>
     (await db.answer(who, 'ask_question', {
       lesson_id: lesson,

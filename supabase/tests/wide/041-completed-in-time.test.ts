@@ -41,7 +41,7 @@ const REASONS = {
 const refused = (reason: keyof typeof REASONS) => ({ code: 'PT403', message: REASONS[reason] })
 
 describe('a late completion from the time of access', () => {
-  test('keeps its own time and the time of its arrival', async () => {
+  test('is stored with its own time and the time of its arrival', async () => {
     const { ada, course, lesson } = await endedAccess()
     // Like the outbox, this tries the plain insert first, which is refused.
     const plain = 'insert into public.lesson_completions (lesson_id) values ($1)'
@@ -52,7 +52,7 @@ describe('a late completion from the time of access', () => {
     expect(await completion(ada, course.link)).toMatchObject({ age: 3 * DAY })
   })
 
-  test('may arrive twice, and does not replace an existing one', async () => {
+  test('can be sent again, and does not replace an existing completion', async () => {
     const { ada, lesson } = await endedAccess()
     await send(ada, lesson, 2 * DAY)
     await Promise.all([send(ada, lesson, 5 * DAY), send(ada, lesson, 3 * DAY)])
@@ -60,7 +60,7 @@ describe('a late completion from the time of access', () => {
     expect(await completion(ada, lesson)).toMatchObject({ age: 2 * DAY })
   })
 
-  test('does not replace a later undo, but an earlier one', async () => {
+  test('is not stored after a later undo, but is after an earlier one', async () => {
     const { ada, lesson } = await endedAccess()
     await send(ada, lesson, 4 * DAY)
     await db.as(ada, 'delete from public.lesson_completions where lesson_id = $1', [lesson])
@@ -74,7 +74,7 @@ describe('a late completion from the time of access', () => {
     expect(await completion(ada, lesson)).toMatchObject({ age: 2 * DAY })
   })
 
-  test('gets the server’s time if access is open again', async () => {
+  test('gets the time of the server if access is open again', async () => {
     const { ada, course, lesson } = await endedAccess()
     await db.owner(
       `update public.entitlements set expires_at = null where user_id = $1 and course_id = $2`,

@@ -150,7 +150,7 @@ test('lessons link to each other in the course into which they are imported', as
   const again = await run(admin, payload(name, listed))
   expect(again.lessons.map(({ status }) => status)).toEqual(['unchanged', 'unchanged'])
 
-  // These are the names of an export, under another slug.
+  // The links have the form of an export, with another slug.
   const copy = slug()
   const exported = [
     { ...lesson('a/one', to(String(two))), id: one },

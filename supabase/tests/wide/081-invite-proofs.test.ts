@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { inviting } from '../scenes/invites'
 
-// The link in the mail of an invite proves the email; the link that staff copy does not (rules/invites#invite-proof).
+// A sign-up by the link in the mail of an invite confirms the email; the link that staff copy does not
+// (rules/invites#invite-proof).
 const db = useDatabase()
 const { address, invite, look, mailed, signUp, signUpWith, roleOf, coursesOf } = inviting(db)
 
@@ -11,7 +12,7 @@ const { address, invite, look, mailed, signUp, signUpWith, roleOf, coursesOf } =
 const fromMail = (email: string, token: string, proof: unknown, name = 'Nina New') =>
   signUpWith(email, { name, invite_token: token, invite_proof: proof })
 
-/** Returns what the email of an account counts as. */
+/** Returns whether the email of an account counts as confirmed. */
 async function emailOf({ id }: Person): Promise<'proven' | 'confirmed' | 'unconfirmed'> {
   const [row] = await db.owner(
     `select case when email_confirmed_at > 'epoch' then 'proven' when email_confirmed_at is not null then 'confirmed'
@@ -28,7 +29,7 @@ const attempt = (work: Promise<Person>) =>
   work.then(emailOf, (error: Error & { code?: string }) => error.message)
 
 describe('signing up from the mail', () => {
-  test('proves the email, gives courses and role at once, and uses the proof up', async () => {
+  test('confirms the email, gives courses and role at once, and uses the proof', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const sent = await invite(admin, address(), 'MODERATOR', [course.id])
@@ -40,7 +41,7 @@ describe('signing up from the mail', () => {
     expect(await coursesOf(nina)).toEqual([{ course_id: course.id, source: 'INVITE' }])
     expect(await look(sent.token)).toEqual({ state: 'REDEEMED' })
     expect(await proofsOf(sent)).toEqual([])
-    // The password that she chose opens what waits for the mailbox.
+    // A session with the password that she chose has everything that requires a confirmed email.
     const other = await invite(admin, sent.email)
     const signedIn = await db.signedIn(nina)
     expect(await db.value(signedIn, 'select public.my_open_invite()')).toMatchObject({
@@ -48,7 +49,7 @@ describe('signing up from the mail', () => {
     })
   })
 
-  test('proves it also while verification is not required', async () => {
+  test('confirms the email also while verification is not required', async () => {
     const sent = await invite(await db.person({ role: 'ADMIN' }), address(), 'CREATOR')
     const proof = await mailed(sent)
     await db.withSettings({ require_email_verification: false }, async () => {
@@ -79,7 +80,7 @@ describe('signing up from the mail', () => {
     }
   })
 
-  test('does not use the proof up if it is refused', async () => {
+  test('does not use the proof if the sign-up is refused', async () => {
     const sent = await invite(await db.person({ role: 'ADMIN' }), address())
     const proof = await mailed(sent)
     await expect(fromMail(sent.email, sent.token, proof, 'x'.repeat(101))).rejects.toMatchObject({
@@ -95,7 +96,7 @@ describe('signing up from the mail', () => {
     const email = `abcdefgh-${address()}`
     const sent = await invite(await db.person({ role: 'ADMIN' }), email)
     const proof = await mailed(sent)
-    // The email has another spelling each time, so that the proof decides and not the unique index.
+    // Each request spells the email differently, so that the proof, and not the unique index, lets only one succeed.
     const ends = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         attempt(fromMail(`${email.slice(0, i).toUpperCase()}${email.slice(i)}`, sent.token, proof)),
@@ -145,7 +146,7 @@ describe('a proof', () => {
     expect(await emailOf(await fromMail(sent.email, sent.token, hash))).toBe('unconfirmed')
   })
 
-  test('counts for its invite alone', async () => {
+  test('is valid only for its invite', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const email = address()
     const [first, second] = [
@@ -164,7 +165,7 @@ describe('a proof', () => {
     expect(await proofsOf(first)).toHaveLength(1)
   })
 
-  test('proves nothing without the token of its invite', async () => {
+  test('is ignored without the token of its invite', async () => {
     const sent = await invite(await db.person({ role: 'ADMIN' }), address())
     const proof = await mailed(sent)
     expect(await emailOf(await signUpWith(sent.email, { invite_proof: proof }))).toBe('unconfirmed')
@@ -174,7 +175,7 @@ describe('a proof', () => {
     const sent = await invite(await db.person({ role: 'ADMIN' }), address())
     const proof = await mailed(sent)
     const nina = await fromMail(sent.email, sent.token, proof)
-    // The other spelling keeps the unique index out of it.
+    // The email is spelled differently, so that the unique index does not refuse it.
     await expect(fromMail(sent.email.toUpperCase(), sent.token, proof)).rejects.toMatchObject({
       hint: 'INVITE_REDEEMED',
     })
@@ -223,7 +224,7 @@ describe('a proof', () => {
     })
   })
 
-  test('ends when the invite expires, even if that is then sent again', async () => {
+  test('ends when the invite expires, even if the invite is then sent again', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const sent = await invite(admin, address())
     await db.owner(
@@ -239,7 +240,7 @@ describe('a proof', () => {
     expect(await emailOf(await fromMail(sent.email, sent.token, proof))).toBe('unconfirmed')
   })
 
-  test('ends when the invite is redeemed without it, even if that is free again', async () => {
+  test('ends when the invite is redeemed without the proof, even if the invite is usable again later', async () => {
     const sent = await invite(await db.person({ role: 'ADMIN' }), address())
     const proof = await mailed(sent)
     const mallory = await signUp(sent.email, sent.token)
@@ -269,7 +270,7 @@ describe('a proof', () => {
     expect(await proofsOf(sent)).toHaveLength(1)
   })
 
-  test('is made for functions of the project alone, and for open invites', async () => {
+  test('is made only for functions of the project, and only for open invites', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -295,8 +296,8 @@ describe('a proof', () => {
   })
 })
 
-describe('the course behind an invite', () => {
-  test('is named if there is one that the person can open', async () => {
+describe('the slug of the course of an invite', () => {
+  test('is returned if the invite has exactly one course that the person can open', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [one, two] = [await db.course(), await db.course()]
     const opens = async (courses: string[]) =>

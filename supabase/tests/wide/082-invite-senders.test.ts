@@ -81,7 +81,7 @@ test.each(ways)('when it is accepted the invite grants nothing: the sender %s', 
   expect(await coursesOf(person)).toEqual([])
 })
 
-test('a course that another person teaches now is left out, and the others are granted', async () => {
+test('a course that belongs to another person now is left out, and the others are granted', async () => {
   const creator = await db.person({ role: 'CREATOR' })
   const [kept, given] = [
     await db.course({ by: creator, title: 'Kept' }),
@@ -135,7 +135,7 @@ test('the invite of an administrator who is a moderator now grants the courses a
   expect(await roleOf(person)).toBe('MEMBER')
 })
 
-test('maintenance, in which staff are paused too, does not affect their invites', async () => {
+test('maintenance, in which staff have no rights either, does not affect their invites', async () => {
   const sender = await db.person({ role: 'MODERATOR' })
   const course = await db.course()
   const sent = await invite(sender, address(), 'MEMBER', [course.id])

@@ -213,7 +213,7 @@ describe('who may reorder', () => {
   })
 })
 
-test('contents that were deleted twice are restored completely', async () => {
+test('lessons that were deleted by two requests are restored completely', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { course, order } = await twoModules()
   for (const [what, id] of [
@@ -227,7 +227,7 @@ test('contents that were deleted twice are restored completely', async () => {
   expect(await orderOf(course.id)).toEqual(order)
 })
 
-describe('what is restored returns to its place', () => {
+describe('restored lessons and modules return to their position', () => {
   /** Creates a course of three modules, the first with the lessons A to E, and deletes B and C, and the second module. */
   async function thinned() {
     const admin = await db.person({ role: 'ADMIN' })
@@ -280,7 +280,7 @@ describe('what is restored returns to its place', () => {
     expect(await modules()).toEqual(['Module one', 'Module two', 'Module three'])
   })
 
-  test('also after a move of others', async () => {
+  test('also after other lessons or modules moved', async () => {
     const { admin, course, third, ids, act, lessons, modules, second } = await thinned()
     const [a, d, e] = [...'ADE'].map((letter) => ids.get(letter))
     const before = await orderOf(course.id)
@@ -296,7 +296,7 @@ describe('what is restored returns to its place', () => {
     expect(await modules()).toEqual(['Module three', 'Module two', 'Module one'])
   })
 
-  test('also after others were copied', async () => {
+  test('also after other lessons or modules were copied', async () => {
     const { course, ids, act, lessons, modules, second } = await thinned()
     await act('duplicate_lesson', ids.get('A'))
     await act('duplicate_lesson', ids.get('D'))
@@ -312,7 +312,7 @@ describe('what is restored returns to its place', () => {
     ])
   })
 
-  test('before what was added in its place', async () => {
+  test('before a lesson or module that was added at that position', async () => {
     const { admin, course, ids, act, lessons } = await thinned()
     await act('delete_lesson', ids.get('E'))
     const added = await db.as(admin, 'select public.save_lesson($1)', [
@@ -323,7 +323,7 @@ describe('what is restored returns to its place', () => {
     expect(await lessons()).toBe('ABCDEF')
   })
 
-  test('and people who may not change a course do not move what is in its bin', async () => {
+  test('and people who may not change a course cannot move deleted content of it', async () => {
     const { course, ids } = await thinned()
     const moved = await db.as(
       await db.person({ role: 'MODERATOR' }),

@@ -61,7 +61,7 @@ describe('what is new in a community', () => {
     expect(await news(other)).toEqual([2, 2])
   })
 
-  test('does not return by a late message, nor is a later post marked as seen', async () => {
+  test('is not counted again after a late request, which does not mark a later post as seen either', async () => {
     await post(lee, place)
     await see(mo)
     expect(await see(mo, '2020-01-01')).toBe(0)

@@ -24,7 +24,7 @@ const wordy = (schemas: string[]) =>
     [schemas],
   ) as Promise<{ table: string; columns: string[] }[]>
 
-/** The path of a file contains its name, and stands in texts, which are kept. It is searched for separately. */
+/** The path of a file contains its name, and stays in texts that are kept. So it is searched for separately. */
 const PATH = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9._-]+'
 
 /** Returns where the database contains a person's name, email, id or network address, as `table.column name`. */
@@ -50,7 +50,7 @@ const columnsOf = (effect: ErasureEffect) =>
   )
 
 describe('each column that can say something of a person', () => {
-  test('has a documented effect', async () => {
+  test('is listed with what happens to it', async () => {
     const listed = Object.keys(ERASURE_EFFECTS).flatMap((table) =>
       Object.values(ERASURE_EFFECTS[table] ?? {}).flatMap((names) =>
         names.split(' ').map((column) => `${table}.${column}`),
@@ -128,7 +128,7 @@ describe('a person who has left something everywhere', () => {
   test.each(ways)('is found nowhere once they are deleted %s', async (way, remove) => {
     const { person, traces, course } = await everywhere()
     const before = await traced(traces)
-    // Without such a trace the test would prove nothing about this column.
+    // Before the deletion, the person must be found in this column. Otherwise the test would not check it.
     for (const place of [...columnsOf('CLEARED'), ...columnsOf('REPLACED')]) {
       expect(
         before.some((found) => found.startsWith(`${place} `)),
@@ -213,7 +213,7 @@ describe('what remains', () => {
     ).toEqual([{ message: `deleted account, ${others[0]}, ${person.email}.org` }])
   })
 
-  test('an account that was never confirmed releases its invite, and ends none for the email', async () => {
+  test('deleting an account that was never confirmed makes its invite usable again, and cancels no invite to its email', async () => {
     const email = `${randomUUID()}@example.test`
     const [open] = await db.owner('insert into public.invites (email) values ($1) returning id', [
       email,

@@ -73,7 +73,7 @@ describe('a lesson', () => {
     ])
   })
 
-  test('gets a title that fits, however long the first one is', async () => {
+  test('gets a title of at most 100 characters, even if the title of the original is that long', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     await db.owner('update public.lessons set title = $2 where id = $1', [

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Outcome, type Person, useDatabase } from '../database'
 
-// An act that creates something and is sent again under its operation id answers as before (rules/data#idempotent).
+// A request that creates something and is sent again under its operation id gets the same answer
+// (rules/data#idempotent).
 const db = useDatabase()
 
 const answer = ({ rows, code }: Outcome) => {
@@ -41,7 +42,7 @@ describe.each(ACTS)('%s', (name, action, call) => {
     const first = answer(await db.call(admin, name, sent))
     const records = await recordsOf(admin)
     expect(records.filter((record) => record.action === action)).toHaveLength(1)
-    // Ten minutes later, an equal invite of the same person is another one.
+    // Without the operation id, an equal invite ten minutes later would be a new one.
     await db.owner(
       `update public.invites set created_at = now() - interval '1 hour' where id = $1`,
       [first.id],
@@ -59,7 +60,7 @@ describe.each(ACTS)('%s', (name, action, call) => {
     expect(new Set(both.map((outcome) => answer(outcome).id)).size).toBe(1)
   })
 
-  test('gives nobody what another person made under the same operation id', async () => {
+  test('does not return a row of another person with the same operation id', async () => {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
     const sent = { ...call(await db.course()), operation_id: randomUUID() }
     const mine = answer(await db.call(admin, name, sent))
@@ -71,7 +72,7 @@ describe.each(ACTS)('%s', (name, action, call) => {
   })
 })
 
-test('a module and a lesson become what is sent the second time', async () => {
+test('a module and a lesson get the values of the second request', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const operation_id = randomUUID()
@@ -101,7 +102,7 @@ test('a module and a lesson become what is sent the second time', async () => {
   ).toEqual([{ title: 'For loops', content: 'For loops', links: ['Slides', 'Code'] }])
 })
 
-test('another invite under the same operation id is another one', async () => {
+test('a different invite with the same operation id is created separately', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const operation_id = randomUUID()
   const invite = (email: string) =>
@@ -110,7 +111,7 @@ test('another invite under the same operation id is another one', async () => {
   expect(answer(await invite(`${randomUUID()}@example.org`)).id).not.toBe(first.id)
 })
 
-test('what was made and deleted since is not made again', async () => {
+test('a row that was created and deleted since is not created again', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const operation_id = randomUUID()

@@ -30,7 +30,7 @@ async function saidOf(text: string) {
     .map(({ rule, detail }) => `${rule} ${detail ?? ''}`.trim())
 }
 
-describe('what is stored (rules/courses#check)', () => {
+describe('the findings about a stored course (rules/courses#check)', () => {
   test('a complete course has no findings', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
@@ -120,7 +120,7 @@ describe('what is stored (rules/courses#check)', () => {
     expect(await text(`/app/courses/${open.slug}/lesson/${open.text}`)).toEqual([])
     expect(await text(`/app/courses/${open.slug}/lesson/${draft.text}`)).toEqual(['closed_link'])
     expect(await text(`/app/courses/${draft.slug}`)).toEqual(['closed_link'])
-    // Both are published together.
+    // The course and the course to which it links are published together.
     expect(await text(`/courses/${own.slug}/lesson/${own.link}`)).toEqual([])
     await db.owner('update public.courses set slug = $2 where id = $1', [
       open.id,
@@ -152,7 +152,7 @@ describe('who checks', () => {
     for (const who of others) expect(await codes(who, own.id)).toEqual(refused)
   })
 
-  test('gets the addresses thirty times an hour, with their last results', async () => {
+  test('gets the addresses for a check thirty times an hour, with their last results', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const target = `https://example.org/${course.slug}`

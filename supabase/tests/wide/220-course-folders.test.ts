@@ -208,7 +208,7 @@ test('a path that another file needs is released, and the next import finds all 
   expect(new Set(words(await run(admin, wanted)))).toEqual(new Set(['unchanged']))
 })
 
-test('absent contents are kept at the end, or move to the bin and can be restored', async () => {
+test('content that is not in the folder is kept at the end, or moves to the bin and can be restored', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const ada = await db.person()
   const course = await db.course()
@@ -333,7 +333,7 @@ test('invalid lists are refused in a sentence', async () => {
   expect((await send(admin, folder, { missing: 'burn' })).code).toBe('PT422')
 })
 
-test('an import may take as long as a gateway waits, and no longer', async () => {
+test('an import may run as long as a gateway waits, and not longer', async () => {
   const [{ proconfig } = {}] = await db.owner(
     `select proconfig from pg_proc where oid = 'public.import_course(jsonb, boolean, text, text)'::regprocedure`,
   )

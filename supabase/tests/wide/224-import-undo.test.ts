@@ -99,7 +99,7 @@ test.each(['keep', 'bin'])(
   },
 )
 
-test('later changes are not undone, and an import without changes hides none', async () => {
+test('an import cannot be undone after later changes, and after an import without changes, the one before can still be undone', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const first = await read(admin, course.id)

@@ -3,7 +3,8 @@ import { type Person, useDatabase } from '../database'
 import { courseFolders, listed } from '../scenes/course-folders'
 import { files } from '../scenes/files'
 
-// A saved lesson keeps a file path that leads to no file, and the path does not give its author the file (rules/files#named).
+// A lesson can be saved with the path of a file that its author may not use, but does not get the file
+// (rules/files#named).
 const db = useDatabase()
 const { sent, seen, ofLesson, write } = files(db)
 const { read, run } = courseFolders(db)
@@ -223,7 +224,7 @@ test('new files in a save are checked with the rights of the person who saves', 
   expect(await it.leaked()).toBe(true)
 })
 
-test('a file path without effect works once a person who may use the file adds it again', async () => {
+test('a lesson gets such a file once a person who may use the file adds the path again', async () => {
   const it = await scene()
   await it.asCreator(() => write(it.creator, it.course.text, shown(it.path)))
   await write(it.admin, it.course.text, 'Without it.')

@@ -133,7 +133,7 @@ test('an interrupted and repeated import of 1,000 files counts once', async () =
   })
 })
 
-test('an upload that never arrived is forgotten after a day, with its path', async () => {
+test('an upload that never arrived is deleted after a day, with its path', async () => {
   await asCreator(async (creator) => {
     const [lost, came] = await beginAll(creator, many(2))
     await arrive(creator, 'lesson-files', came?.path ?? '')
@@ -150,7 +150,7 @@ test('an upload that never arrived is forgotten after a day, with its path', asy
   })
 })
 
-test('concurrent calls share the limit', async () => {
+test('concurrent calls of one person share the limit', async () => {
   await asCreator(async (creator) => {
     const calls = Array.from({ length: 4 }, () => beginAll(creator, many(900)))
     const ends = await Promise.allSettled(calls)

@@ -138,7 +138,7 @@ describe('the end of one person’s access', () => {
     await save(admin, person, [], [], [course])
     const gone = await save(moderator, person, [{ course_id: course, expires_at: JULY, was: JUNE }])
     expect(gone.code).toBe('PT409')
-    // Access without an end was granted in the meantime, and the change must not ignore that silently.
+    // Access without an end was granted meanwhile, and the change must not overwrite it silently.
     await save(admin, person, [], [course])
     const fresh = { course_id: course, expires_at: JULY, was: null }
     expect((await save(moderator, person, [fresh], [course])).code).toBe('PT409')
@@ -242,7 +242,7 @@ describe('many people', () => {
     })
   })
 
-  test('named people are counted in the same way, deleted ones not at all', async () => {
+  test('people who are given by their ids are counted in the same way, without deleted ones', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { people, courses } = await crowd()
     const ids = [...people.map(({ id }) => id), randomUUID()]

@@ -77,7 +77,7 @@ test.each([
   },
 )
 
-test('the count without a search is that of the list', async () => {
+test('the count without a search equals the length of the list', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { course, Ben } = await fivePeople()
   await db.as(admin, 'select public.set_disabled($1, true)', [Ben.id])
@@ -103,7 +103,7 @@ test('the count without a search is that of the list', async () => {
   }
 })
 
-test('the filter for people without access follows each grant, its end and its revocation', async () => {
+test('the filter for people without access changes with each grant, its end and its revocation', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const name = uniqueName()
   const person = await db.person({ name })
@@ -122,7 +122,7 @@ test('the filter for people without access follows each grant, its end and its r
   expect(await none()).toBe(1)
 })
 
-test('an unknown course or filter finds nobody by mistake', async () => {
+test('an unknown course or filter finds nobody, or is refused', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   expect((await db.call(admin, 'members', { course: 'x' })).code).toBe('22P02')
   expect((await db.call(admin, 'members', { quiet: '8' })).code).toBe('PT422')

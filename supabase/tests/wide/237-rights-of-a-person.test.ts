@@ -25,7 +25,7 @@ beforeAll(async () => {
   db = new TestDatabase({ owner: url, auth: postgres.urlFor('supabase_auth_admin') })
   stop = async () => {
     await db.close()
-    // A closed pool ends its connections a moment later.
+    // The connections of a closed pool end a moment later.
     await vi.waitFor(async () => {
       const left = new pg.Client({ connectionString: postgres.superuserUrl })
       await left.connect()
@@ -97,7 +97,7 @@ async function addCohorts(): Promise<void> {
      join public.lessons l on l.module_id = m.id join public.cohorts h on h.id = k.cohort_id and h.slug like 'rights-%'
      where l.index % 2 = 1`,
   )
-  // Some hold the course without a cohort too, and some do not. Moderators hold none.
+  // Some people also have the course without a cohort. Moderators have no grants.
   await db.owner(
     `delete from public.entitlements e where e.cohort_id is null and (e.expires_at is null and left(md5(e.course_id::text || e.user_id::text), 1) < '8'
        or e.user_id in (select id from public.profiles where role = 'MODERATOR'))`,
@@ -114,7 +114,7 @@ async function addCohorts(): Promise<void> {
      where (k.cohort_id, k.user_id) = (m.cohort_id, m.user_id) and k.n % 4 <> 0
        and m.cohort_id in (select id from public.cohorts where slug like 'rights-%')`,
   )
-  // Some who paused come back, so that what they had reached is kept.
+  // Some people end their pause, so that lessons that had opened before stay open.
   await db.owner(
     `update public.cohort_members m set state = 'ACTIVE'
      where m.state = 'PAUSED' and left(md5(m.user_id::text), 1) < '6' and m.cohort_id in (select id from public.cohorts where slug like 'rights-%')`,

@@ -81,7 +81,7 @@ describe('the counts next to the completions', () => {
     seed: number,
   ) {
     const { pick, number } = dice(seed)
-    // Returns an index that no concurrent run uses.
+    // Returns a position that no concurrent run uses.
     let index = 1_000_000 * (1 + seed)
     const lesson = () =>
       `(select l.id from public.lessons l where l.module_id = any ($2) order by l.id offset ${number(9)} limit 1)`
@@ -287,7 +287,7 @@ describe('the counts next to the completions', () => {
     expect(await drift([person.id], [course])).toEqual([])
   })
 
-  test('are not changed by a rebuild', async () => {
+  test('stay the same after a rebuild', async () => {
     const those = await school()
     const next = happening(those, 21)
     for (let step = 0; step < 60; step += 1) await db.owner(...next().sql)

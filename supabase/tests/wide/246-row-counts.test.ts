@@ -59,7 +59,7 @@ const invite = (many: number) =>
     [many],
   )
 
-test('lists show the counted numbers, whatever happened to their rows', async () => {
+test('lists show the stored counts, which are right after any change of their rows', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const people = await Promise.all(Array.from({ length: 4 }, () => db.person()))
   const [first, second, third, fourth] = people as [Person, Person, Person, Person]
@@ -132,7 +132,7 @@ test('people without access to the whole list get only their own count', async (
   })
 })
 
-test('writers never wait for each other, and rolled-back rows are not counted', async () => {
+test('transactions that add rows do not wait for each other, and rolled-back rows are not counted', async () => {
   const open = new pg.Client({ connectionString: inject('databaseUrls').owner })
   await open.connect()
   try {

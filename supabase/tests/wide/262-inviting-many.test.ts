@@ -77,7 +77,7 @@ describe('the dry run of many', () => {
     expect((await db.owner('select count(*) from public.invites'))[0]).toEqual(before)
   })
 
-  test('an expired invite is no obstacle', async () => {
+  test('a person with an expired invite can be invited again', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [cancelled, expired] = [address(), address()]
     const { id } = await invite(admin, cancelled)

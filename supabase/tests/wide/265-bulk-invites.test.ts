@@ -278,7 +278,7 @@ describe('many invites', () => {
     expect(outcome(answer)).toEqual({ [other.email]: 'DONE' })
   })
 
-  test('two people with the same ones do not wait for each other, and each is done once', async () => {
+  test('that two people resend or cancel at the same time do not deadlock, and each is changed once', async () => {
     const admins = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
     const [first] = admins
     if (!first) throw new Error('nobody')

@@ -144,14 +144,14 @@ describe('a paid purchase of an unknown member', () => {
     expect(await grants(owner)).toEqual([])
   })
 
-  test('is assigned by administrators only, to existing people, while it is paid', async () => {
+  test('can be assigned only by administrators, to existing people, while it is paid', async () => {
     const { id: course } = await db.course()
     const sale = await sold(course)
     const person = await db.person()
     for (const role of ['MEMBER', 'CREATOR', 'MODERATOR'] as const) {
       const who = role === 'MEMBER' ? person : await db.person({ role })
       expect([role, (await give(who, sale, person)).code]).toEqual([role, '42501'])
-      // They cannot read the buyer's email either.
+      // Moderators and creators cannot read the buyer's email either.
       expect((await db.as(who, 'select buyer_email from public.purchases')).rows).toEqual([])
     }
     const admin = await db.person({ role: 'ADMIN' })
@@ -207,7 +207,7 @@ describe('a paid purchase of an unknown member', () => {
     })
   })
 
-  test('keeps the email for 90 days', async () => {
+  test('keeps the buyer’s email for 90 days', async () => {
     const { id: course } = await db.course()
     const [kept, given] = [await sold(course), await sold(course)]
     expect(await due.about(kept.id)).toMatchObject([{ kind: 'purchase_address', outcome: null }])
@@ -236,7 +236,7 @@ describe('an event that a person has to look at', () => {
     ])
   }
 
-  test('is on the dashboard and above the list, once, until it is dismissed', async () => {
+  test('is shown once, in the inbox and above the list, until it is dismissed', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const event = `evt_${randomUUID()}`
     const before = await waiting(admin, 'EVENT')

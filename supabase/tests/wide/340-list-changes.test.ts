@@ -79,7 +79,7 @@ async function heard(who: Person): Promise<unknown[]> {
   return rows.map(({ resource }) => resource)
 }
 
-/** Opens two connections, each of which fails instead of waiting for the other. */
+/** Opens two connections that raise an error instead of waiting for each other. */
 async function twoAtOnce(work: (one: pg.Client, two: pg.Client) => Promise<void>): Promise<void> {
   const open = async () => {
     const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
@@ -221,7 +221,7 @@ describe('signals', () => {
     expect(await signals()).toEqual(['courses', 'young'])
   })
 
-  test('do not pile up: each new one deletes up to twenty', async () => {
+  test('do not accumulate: each new one deletes up to twenty old ones', async () => {
     await db.course()
     await db.owner('delete from public.list_changes')
     await db.owner(`

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../database'
 import { ALL, cohorts, PREVIEW } from '../scenes/cohorts'
 
-// The schedule of a cohort opens lessons, and what it has not opened is shut in every way (rules/cohorts#schedule).
+// The schedule of a cohort opens lessons. People of the cohort cannot open a lesson earlier in any way
+// (rules/cohorts#schedule).
 const db = useDatabase()
 const { cohort, join, release, change, open } = cohorts(db)
 
 describe('the schedule opens lessons', () => {
-  test('on their day, at their time; without a rule with their module, and else on the first day', async () => {
+  test('on their day, at their time; a lesson without an opening opens with its module, or else on the first day', async () => {
     const course = await db.course()
     const mia = await db.person()
     const id = await cohort({ courses: [course] })
@@ -62,7 +63,7 @@ describe('the schedule opens lessons', () => {
     expect(await open(mia, course)).toEqual(ALL)
   })
 
-  test('for ever once a person has completed them', async () => {
+  test('that the person has completed at any time', async () => {
     const course = await db.course()
     const mia = await db.person()
     const id = await cohort({ courses: [course] })
@@ -77,7 +78,7 @@ describe('the schedule opens lessons', () => {
 })
 
 describe('a pause', () => {
-  test('stops the clock of a person: what is open stays open, and nothing more opens', async () => {
+  test('keeps open lessons open for the person, and opens no others', async () => {
     const course = await db.course()
     const mia = await db.person()
     const id = await cohort({ courses: [course] })
@@ -97,7 +98,7 @@ describe('a pause', () => {
     expect(await open(mia, course)).toEqual(['Watching', 'Looking it up'])
   })
 
-  test('adds its days once, however often it is ended', async () => {
+  test('adds its days once, even if it is ended twice', async () => {
     const mia = await db.person()
     const admin = await db.person({ role: 'ADMIN' })
     const id = await cohort()
@@ -113,7 +114,7 @@ describe('a pause', () => {
     ).toEqual([{ shift_days: 3, state: 'ACTIVE' }])
   })
 
-  test('leaves open what opened on its first day, even if it ends at an earlier hour of another day', async () => {
+  test('keeps lessons open that opened on its first day, even if it ends at an earlier hour of another day', async () => {
     const course = await db.course()
     const mia = await db.person()
     const id = await cohort({ courses: [course] })
@@ -134,7 +135,7 @@ describe('a pause', () => {
   })
 })
 
-describe('what is not open yet is shut in every way', () => {
+describe('a lesson that is not open yet is closed in every way', () => {
   async function closed() {
     const course = await db.course()
     const mia = await db.person()
@@ -144,7 +145,7 @@ describe('what is not open yet is shut in every way', () => {
     return { course, mia, id }
   }
 
-  test('lessons, attachments, files, progress, completions and notes', async () => {
+  test('the person cannot read it, its attachments and files, or store progress, completions and notes', async () => {
     const { course, mia } = await closed()
     for (const table of ['lesson_attachments', 'lesson_files']) {
       const { rows } = await db.as(mia, `select from public.${table} where lesson_id = $1`, [
@@ -167,7 +168,7 @@ describe('what is not open yet is shut in every way', () => {
     expect(refused.map(({ code }) => code)).toEqual(['42501', '42501', '42501', 'PT403'])
   })
 
-  test('the outline names it and says when it opens; the library leads past it; search finds nothing of it', async () => {
+  test('the outline shows its title and when it opens; the library skips it; search does not find it', async () => {
     const { course, mia } = await closed()
     const outline = (await db.answer(mia, 'course_outline', { slug: course.slug })) as {
       changes_at: string
@@ -188,7 +189,7 @@ describe('what is not open yet is shut in every way', () => {
     expect(found.lessons).toEqual([])
   })
 
-  test('the explanation names the moment, the day and the cohort', async () => {
+  test('the explanation of access names the moment, the day and the cohort', async () => {
     const { course, mia, id } = await closed()
     const [answer] = await db.owner(
       `select private.access_of($1, $2, $3, now()) as now, private.access_of($1, $2, $3, now() + interval '3 days') as later`,
@@ -207,7 +208,7 @@ describe('what is not open yet is shut in every way', () => {
     })
   })
 
-  test('the explanation says of a course how much of it is open, and when the next lesson opens', async () => {
+  test('the explanation of access says how many lessons of the course are open, and when the next one opens', async () => {
     const { course, mia, id } = await closed()
     const admin = await db.person({ role: 'ADMIN' })
     const schedule = async (at: string | null = null) => {

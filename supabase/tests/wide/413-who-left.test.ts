@@ -3,8 +3,8 @@ import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 import { questions } from '../scenes/questions'
 
-// A person who leaves a cohort is out of reach of its staff at once, unless these see everybody. The list of the cohort
-// keeps the name and the day (rules/cohorts#left).
+// Staff of a cohort have no rights on a person who left it, unless they see everybody. The list of the cohort keeps the
+// name and the day (rules/cohorts#left).
 const db = useDatabase()
 const { waiting, handIn, claim, queue } = assignments(db)
 const { ask } = questions(db)
@@ -36,7 +36,7 @@ beforeAll(async () => {
   admin = await db.person({ role: 'ADMIN', name: 'Ada' })
 })
 
-/** Acts of a coach on Mia, her work and her questions; each says whether it is refused. */
+/** Acts of a coach on Mia, her work and her questions; each returns whether it is refused. */
 const ACTS: Record<string, (s: Scene) => [name: string, args: Record<string, unknown>]> = {
   review: ({ id }) => ['review', { submission_id: id }],
   claim: ({ id }) => ['claim_submission', { submission_id: id }],
@@ -64,7 +64,7 @@ const listOf = async ({ cohort, coach }: Scene, query = '') =>
   ).people
 
 describe('a person who left', () => {
-  test('is not reviewed, banned, shifted or read about by the staff of the cohort', async () => {
+  test('cannot be reviewed, banned, shifted or looked up by the staff of the cohort', async () => {
     const s = await scene()
     await claim(s.coach, s.id)
     await narrowed(async () => {
@@ -113,7 +113,7 @@ describe('a person who left', () => {
     expect(await listOf(s)).toMatchObject([{ email: s.mia.email }])
   })
 
-  test('whose work waits has it reviewed where work without a cohort is, and in the cohort again after returning', async () => {
+  test('whose work waits has it in the queue of work without a cohort, and in the queue of the cohort again after returning', async () => {
     const s = await scene()
     await s.change('leave')
     await narrowed(async () => {
@@ -128,7 +128,7 @@ describe('a person who left', () => {
     })
   })
 
-  test('leaves what they asked the cohort in it, where the others read it', async () => {
+  test('leaves questions for the cohort in it, where the others can read them', async () => {
     const s = await scene()
     const ben = await db.person()
     await db.owner('insert into public.cohort_members (cohort_id, user_id) values ($1, $2)', [
@@ -141,7 +141,7 @@ describe('a person who left', () => {
     ).toBeUndefined()
   })
 
-  test('and hands in again for a course of their own has no work in the cohort', async () => {
+  test('and hands in again in a course that they have without the cohort has no work in the cohort', async () => {
     const s = await scene()
     await db.entitle(s.mia, s.course.id)
     await s.change('leave')
@@ -149,7 +149,7 @@ describe('a person who left', () => {
     await narrowed(async () => expect(await queue(s.coach)).toEqual([]))
   })
 
-  test('while they hand in or ask has neither in the cohort', async () => {
+  test('at the moment when they hand in or ask has neither work nor question in the cohort', async () => {
     const s = await scene()
     const ben = await db.person()
     await db.entitle(ben, s.course.id)

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { cohorts } from '../scenes/cohorts'
 
-// The list of cohorts and the people of one as files: what the screen shows, for the same people (rules/records#exports).
+// The exports of the list of cohorts and of the people of a cohort contain what the screen shows, for the same people
+// (rules/records#exports).
 const db = useDatabase()
 const { cohort, join, release, change } = cohorts(db)
 
@@ -50,7 +51,7 @@ describe('the people of a cohort', () => {
     ])
   })
 
-  test('have the figures of the progress that staff see', async () => {
+  test('are exported with the same figures of progress that staff see on the screen', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const [ada, mia] = [await db.person(), await db.person()]

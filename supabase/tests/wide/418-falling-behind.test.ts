@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { cohorts } from '../scenes/cohorts'
 
-// Falling behind is a sentence with its evidence, and cleared by a person (rules/cohorts#behind).
+// A person who has fallen behind is listed with the reason and its facts, until staff clear the reason
+// (rules/cohorts#behind).
 const db = useDatabase()
 const { cohort, join, change } = cohorts(db)
 
@@ -49,7 +50,7 @@ test('a person who completed nothing three days after their first day has not st
   expect(await behind()).toEqual([])
 })
 
-test('a person is silent after more than twice their own usual gap, and only with a rhythm', async () => {
+test('a person is SILENT after more than twice their own usual gap, and only if they have a usual gap', async () => {
   const { mia, course, behind } = await scene()
   await completed(mia, course.moduleId, [20, 17, 14])
   expect(await behind()).toEqual([])
@@ -59,7 +60,7 @@ test('a person is silent after more than twice their own usual gap, and only wit
   expect(await behind()).toEqual([])
 })
 
-test('watching is activity, too', async () => {
+test('watching a video counts as activity, too', async () => {
   const { mia, course, behind } = await scene()
   await completed(mia, course.moduleId, [20, 17, 14, 11])
   expect(await behind()).toHaveLength(1)
@@ -67,7 +68,7 @@ test('watching is activity, too', async () => {
   expect(await behind()).toEqual([])
 })
 
-test('a person who pauses, has done what is open, or is in a cohort that does not run is not behind', async () => {
+test('a person who pauses, has completed all open lessons, or is in a cohort that does not run is not behind', async () => {
   const { mia, course, id, behind } = await scene()
   await change(id, mia, `state = 'PAUSED'`)
   expect(await behind()).toEqual([])
@@ -114,7 +115,7 @@ test('what staff clear stays cleared until the person has been active and falls 
   expect(records[0]?.text).not.toContain('ill')
 })
 
-test('a learner reads the same facts about themselves; other learners do not', async () => {
+test('a learner can read the same facts about themselves, but not about other learners', async () => {
   const { mia, id } = await scene()
   expect(await db.answer(mia, 'my_week', {})).toMatchObject([
     { behind: [{ reason: 'NOT_STARTED', days: 30 }] },

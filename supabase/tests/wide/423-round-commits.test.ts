@@ -90,7 +90,7 @@ describe('an address', () => {
   })
 })
 
-/** Somebody who has handed in a repository, with a coach. */
+/** Creates a person who has handed in a repository, and a coach. */
 async function handedIn(repo_url: string) {
   const work = await task({ accepts: ['TEXT', 'REPOSITORY'] })
   const [mia, coach] = [await db.person({ name: 'Mia' }), await db.person({ role: 'MODERATOR' })]
@@ -113,7 +113,7 @@ const heardBy = async (who: Person) => {
 }
 
 describe('a round with a repository', () => {
-  test('is looked up by one job, however often it is handed in', async () => {
+  test('is looked up by one job, even if the request is sent again', async () => {
     const { mia, lesson, round } = await handedIn('https://gitlab.com/a/b/tea/-/tree/main')
     expect(round).toMatchObject({ commit_sha: null, commit_url: null, commit_sought: true })
     const [row] = await db.owner(
@@ -196,7 +196,7 @@ describe('a round with a repository', () => {
 })
 
 describe('a commit that was found', () => {
-  test('is kept once, and shown to its owner and to staff', async () => {
+  test('is stored once, and shown to the owner of the work and to staff', async () => {
     const { mia, coach, lesson, round } = await handedIn('https://github.com/ada/tea')
     await keep(round, SHA)
     await keep(round, 'c'.repeat(40))
@@ -208,7 +208,7 @@ describe('a commit that was found', () => {
     expect(await look(coach, String(id))).toMatchObject(pinned)
   })
 
-  test('is kept once if workers find different ones at the same time', async () => {
+  test('is stored once if workers find different commits at the same time', async () => {
     const { round } = await handedIn('https://github.com/ada/tea')
     await db.owner('delete from public.list_changes')
     await Promise.all(['a', 'b', 'c', 'd'].map((digit) => keep(round, digit.repeat(40))))
@@ -216,7 +216,7 @@ describe('a commit that was found', () => {
     expect(signals).toEqual([{ resource: 'submission' }, { resource: 'submissions' }])
   })
 
-  test('is told to its owner and to staff, once', async () => {
+  test('is signalled once to the owner of the work and to staff', async () => {
     const { mia, coach, round } = await handedIn('https://github.com/ada/tea')
     const other = await db.person()
     await db.owner('delete from public.list_changes')

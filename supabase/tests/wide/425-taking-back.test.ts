@@ -4,7 +4,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { type Person, uniqueName, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 
-// What follows a review: a second opinion, taking it back, and the name of the owner of blind work
+// After a review: a second opinion, withdrawing the review, and the name of the owner of blind work
 // (rules/assignments#second-opinion, #taking-back, #blind, #late).
 const db = useDatabase()
 const { task, group, waiting, handIn, review, tryReview, workOf, queue, completed, claim, look } =
@@ -34,7 +34,7 @@ describe('a second opinion', () => {
     const admin = await db.person({ role: 'ADMIN' })
     await review(admin, round.id, { verdict: 'AGAIN' })
     await handIn(mia, lesson, { second_opinion: true })
-    const asked = `select private.goes_to_others('${admin.id}', s) as others from public.submissions s where s.id = '${id}'`
+    const asked = `select private.is_for_another_reviewer('${admin.id}', s) as others from public.submissions s where s.id = '${id}'`
     const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
     await client.connect()
     try {
@@ -51,13 +51,13 @@ describe('a second opinion', () => {
     }
   })
 
-  test('needs a review that asks to go on', async () => {
+  test('can be asked for only after a review with the verdict AGAIN', async () => {
     const { mia, lesson } = await waiting()
     const args = { lesson_id: lesson, operation_id: randomUUID(), text: 'x', second_opinion: true }
     expect(await db.call(mia, 'submit_round', args)).toMatchObject({ code: 'PT422' })
   })
 
-  test('can be asked for by a reviewer, who hands the work over', async () => {
+  test('can be asked for by a reviewer, who hands over the work', async () => {
     const { coach, round, id } = await waiting()
     const [ada, mod] = [
       await db.person({ role: 'ADMIN', name: 'Ada' }),
@@ -85,12 +85,12 @@ describe('who may not review a round', () => {
   const over = (who: Person, id: string, to?: Person) =>
     db.call(who, 'hand_over', { submission_id: id, ...(to && { to_id: to.id }) })
 
-  test('are all who reviewed it or handed it over, also in the round that takes its place', async () => {
+  test('are all people who reviewed it or handed it over, also for the round that replaces it', async () => {
     const { coach, mia, lesson, round, id } = await waiting()
     const [ada, bert] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
     await review(coach, round.id, { verdict: 'AGAIN' })
     await handIn(mia, lesson, { second_opinion: true })
-    // A colleague, and the person themselves, cannot lift it.
+    // A colleague and the owner of the work cannot change this.
     expect((await over(ada, id)).code).toBeUndefined()
     expect(await over(bert, id, coach)).toMatchObject({ code: 'PT422' })
     const again = await handIn(mia, lesson)
@@ -113,13 +113,13 @@ describe('who may not review a round', () => {
     await expect(
       db.owner('delete from private.second_opinions where submission_id = $1', [id]),
     ).rejects.toThrow('stays so')
-    // The review of the round ends it.
+    // It ends with the review of the round.
     await review(bert, again.id, { verdict: 'AGAIN' })
     await handIn(mia, lesson)
     expect(await look(coach, id)).toMatchObject({ not_mine: false, second_opinion: false })
   })
 
-  test('never becomes everybody', async () => {
+  test('never includes all reviewers', async () => {
     const { coach, id } = await waiting()
     const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
     await client.connect()

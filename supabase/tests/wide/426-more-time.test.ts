@@ -89,8 +89,8 @@ describe('work is due', () => {
 
   test('until the end of the due second', async () => {
     const [row] = await db.owner(
-      `select private.passed_second(date_trunc('second', now())) as now, private.passed_second(now() - interval '1 second') as past,
-         private.passed_second(null) as never`,
+      `select private.is_second_over(date_trunc('second', now())) as now, private.is_second_over(now() - interval '1 second') as past,
+         private.is_second_over(null) as never`,
     )
     expect(row).toEqual({ now: false, past: true, never: null })
   })
@@ -159,7 +159,7 @@ describe('more time', () => {
       [person.id],
     )
 
-  test('can be declined with a sentence, which the bell and the page of the assignment say', async () => {
+  test('can be declined with a sentence, which the bell and the page of the assignment show', async () => {
     const { mia, coach, lesson, course } = await scene()
     const decline = (reason: string) =>
       db.call(coach, 'decline_extension', { lesson_id: lesson, user_id: mia.id, reason })
@@ -181,12 +181,12 @@ describe('more time', () => {
         action_url: `/app/courses/${course.slug}/lesson/${lesson}`,
       },
     ])
-    // Who asks again has an open request.
+    // A person who asks again has an open request again.
     await db.answer(mia, 'ask_extension', { lesson_id: lesson, days: 1 })
     expect(await asked()).toMatchObject({ answered_at: null, declined_because: null, days: 1 })
   })
 
-  test('is answered once, however many people answer, and without a request rings no bell', async () => {
+  test('is answered once, even if several people answer, and without a request nobody is notified', async () => {
     const { mia, coach, lesson, cohort } = await scene()
     await place(cohort, 'Europe/Vienna', '2090-03-20')
     await db.answer(mia, 'ask_extension', { lesson_id: lesson, days: 2 })
@@ -210,7 +210,7 @@ describe('more time', () => {
     ])
   })
 
-  test('is no longer asked for once the work has passed, or the lesson is in the bin', async () => {
+  test('is no longer listed as requested once the work has passed, or the lesson is in the bin', async () => {
     const { mia, coach, lesson } = await scene()
     await db.answer(mia, 'ask_extension', { lesson_id: lesson })
     const bin = (moment: string) =>

@@ -119,7 +119,7 @@ test(`${CLAIMS} acts on ${WORKS} works by ${REVIEWERS} reviewers`, {
       work: works[from(0, WORKS - 1)] as Work,
     }))
     const ends = await Promise.all(acts.map(({ act, who, work }) => act(who, work)))
-    // A second review of a round is published only after the first was taken back.
+    // A round gets a second review only after the first one was withdrawn.
     const published = acts.filter(({ act }, i) => act === publish && ends[i] === 'publish_review')
     const taken = acts.filter(({ act }, i) => act === takeBack && ends[i] === 'withdraw_review')
     for (const { work } of published) {
@@ -127,7 +127,7 @@ test(`${CLAIMS} acts on ${WORKS} works by ${REVIEWERS} reviewers`, {
       expect(times).toBeLessThanOrEqual(1 + taken.filter((other) => other.work === work).length)
     }
     expect(await wrong(), `after ${done}`).toEqual([])
-    // Work that still waits keeps its time and its place among the others, regardless of claims.
+    // Work that still waits keeps its time and its position in the queue, whatever claims there were.
     const after = await standing()
     const still = before.queue.filter((id) => after.queue.includes(id))
     expect(after.queue.filter((id) => still.includes(id))).toEqual(still)

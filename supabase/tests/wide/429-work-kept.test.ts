@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 
-// What is stored of a person's work, who may read it, and who is told that it changed (rules/accounts#my-data,
+// What is stored of a person's work, who may read it, and who gets signals when it changes (rules/accounts#my-data,
 // rules/assignments#files, rules/interface#live-lists).
 const db = useDatabase()
 const { task, group, waiting, handIn, review, workOf } = assignments(db)
@@ -28,7 +28,7 @@ test('a person’s data include what they handed in, with its reviews, and nobod
   expect(JSON.stringify(data)).not.toContain(coach.id)
 })
 
-test('a deleted account leaves none of its work', async () => {
+test('the work of a deleted account is deleted', async () => {
   const { mia, coach, lesson, round } = await waiting()
   await review(coach, round.id, { verdict: 'AGAIN', comment: 'Which tea?' })
   await db.owner('delete from public.profiles where id = $1', [coach.id])
@@ -92,7 +92,7 @@ test('files are sent for an assignment that takes them, and fetched by owner and
   ).toHaveLength(1)
 })
 
-test('every file is a part of work; its path, its type and its name decide nothing', async () => {
+test('a file of any path, type and name can be handed in, and is stored in the same way', async () => {
   const work = await task({ accepts: ['FILE'], blind: true })
   const [mia, coach] = [await db.person(), await db.person({ role: 'MODERATOR' })]
   await group(work, [mia], { staff: [coach] })
@@ -131,7 +131,7 @@ test('every file is a part of work; its path, its type and its name decide nothi
     ...['application/octet-stream', 'application/x-ipynb+json'],
   ]
   expect(await submit()).toMatchObject({ files: files.map((f, at) => ({ ...f, type: types[at] })) })
-  // The next round still knows it when the upload is forgotten.
+  // The next round still has the type of the file after the row of the upload was deleted.
   await db.owner('delete from private.uploads where path = any ($1)', [paths])
   expect(await submit()).toMatchObject({ files: types.map((type) => ({ type })) })
   const { id } = await workOf(mia, work.lesson)
@@ -143,7 +143,7 @@ test('every file is a part of work; its path, its type and its name decide nothi
   expect(shown.rounds.map((round) => Object(round).files)).toEqual([hidden, hidden])
 })
 
-test('a review is told to the owner of the work, to people who move up in the queue, and to staff only', async () => {
+test('a review is signalled only to the owner of the work, to people who move up in the queue, and to staff', async () => {
   const work = await task()
   const [mia, max, mate, coach] = [
     await db.person(),
@@ -188,7 +188,7 @@ test('a file can be handed in again for the same assignment only, and is removed
       files: JSON.stringify([{ path, name: 'tea.pdf', bytes: 4 }]),
     })
   expect((await submit(first.lesson)).code).toBeUndefined()
-  // Uploads are forgotten after a while; the rounds still say whose the file is.
+  // Rows of uploads are deleted after some time; the rounds still show to whom the file belongs.
   await db.owner(`delete from private.uploads where path = '${path}'`)
   expect((await submit(first.lesson)).code).toBeUndefined()
   expect(await submit(second.lesson)).toMatchObject({ code: 'PT422' })

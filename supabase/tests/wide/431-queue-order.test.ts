@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 
-// In which order work waits for a review (rules/assignments#queue).
+// The order in which work waits for a review (rules/assignments#queue).
 const db = useDatabase()
 const { task, group, waiting, handIn, workOf, queue } = assignments(db)
 
@@ -44,7 +44,7 @@ describe('the queue', () => {
       place: { place: 1, of: 3 },
       usual: { reviews: 1, median_hours: 24, p90_hours: 24 },
     })
-    // The reviewer of the first round is offered the next one for a day.
+    // The next round is offered for a day to the reviewer of the first round.
     const filter = JSON.stringify({ lesson_id: lesson })
     expect(await db.answer(coach, 'next_review', { filter })).toBe(one)
     expect(await db.answer(admin, 'next_review', { filter })).toBe(three_)
@@ -71,7 +71,7 @@ describe('the queue', () => {
     expect(ids).toContain(before.id)
   })
 
-  test('is counted', async () => {
+  test('counts the work that waits', async () => {
     const { lesson, course } = await three()
     const admin = await db.person({ role: 'ADMIN' })
     expect(await db.answer(admin, 'assignment_figures', { course_id: course.id })).toMatchObject({

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../database'
 import { addDays, dayOf, dice, momentOf, type Stretch, stretchesOf } from '../scenes/clock-changes'
 
-// What the schedule of cohorts keeps shut, compared with a calculation from the rules, for generated cohorts and people
-// (rules/cohorts#schedule, #shift, #pause, #grants).
+// The lessons that schedules of cohorts keep closed are compared with a calculation from the rules, for generated
+// cohorts and people (rules/cohorts#schedule, #shift, #pause, #grants).
 const db = useDatabase()
 
 const { chance, from, one } = dice(Number(process.env.SEED ?? 7))
@@ -60,9 +60,9 @@ interface Membership {
   /** The day on which the pause begins. */
   pausedOn: string
   state: 'ACTIVE' | 'PAUSED' | 'LEFT' | 'GRADUATED'
-  /** The moment at which a pause stopped the person's clock. */
+  /** The moment at which a pause began. */
   stands: number
-  /** What had opened when a pause began. */
+  /** The lessons that had opened when a pause began. */
   wasOpen: (rule: Rule) => boolean
 }
 
@@ -143,7 +143,7 @@ function generateMembership(cohort: Cohort, person: string, today: string): Memb
   }
 }
 
-/** Does an act for every membership whose next act it is, in the database and by the rules. */
+/** Applies an act to each membership whose next act it is, both in the database and in the calculation. */
 async function act(name: Membership['acts'][number], place: number): Promise<void> {
   const concerned = memberships.filter(({ acts }) => acts[place] === name)
   const state = { pause: 'PAUSED', pauseNow: 'PAUSED', resume: 'ACTIVE', leave: 'LEFT' } as const
@@ -174,7 +174,7 @@ async function act(name: Membership['acts'][number], place: number): Promise<voi
     if (name === 'pause') membership.stands = momentOf(cohort.table, pausedOn, '00:00')
     else if (name === 'pauseNow') membership.stands = now
     else if (name === 'resume') {
-      // What had opened when the pause began stays open, and the days paused are added.
+      // Lessons that had opened when the pause began stay open, and the days of the pause are added to the shift.
       membership.wasOpen = (rule) => wasOpen(rule) || opening(cohort, shift, rule) <= stands
       membership.stands = Number.POSITIVE_INFINITY
       const days = Date.parse(dayOf(cohort.table, now)) - Date.parse(pausedOn)
@@ -183,7 +183,7 @@ async function act(name: Membership['acts'][number], place: number): Promise<voi
   }
 }
 
-/** The rules: what is not open to a person at a moment, with when it opens (null while nobody knows). */
+/** By the rules, the lessons that are not open to a person at a moment, with when they open (null: unknown). */
 function unreleased(person: string, moment: number): Map<string, number | null> {
   const held = memberships.filter(({ person: of, state, cohort, shift }) => {
     const { accessEnds, table, draft } = cohort
@@ -295,7 +295,7 @@ beforeAll(async () => {
     `insert into public.entitlements (user_id, course_id) select (r ->> 0)::uuid, (r ->> 1)::uuid from jsonb_array_elements($1) r`,
     pairs(grants),
   )
-  // They have their courses at every moment that the test asks for.
+  // Their access does not end before the last moment that the test compares.
   await db.owner(
     `update public.entitlements set created_at = '2000-01-01' where user_id = any ($1)`,
     [people],
@@ -311,7 +311,7 @@ beforeAll(async () => {
   }
 })
 
-test('what is shut to a person at a moment is what the rules say', async () => {
+test('the lessons that are closed to a person at a moment are those of the calculation', async () => {
   const questions = memberships.flatMap(({ cohort, person, shift, pausedOn }) => {
     const rule = one([...cohort.rules.values(), { day: 0, time: '00:00' }])
     const opens = opening(cohort, shift, rule)
@@ -371,7 +371,7 @@ test('what is shut to a person at a moment is what the rules say', async () => {
       }
     })
   })
-  // The comparison would be empty if nothing were shut.
+  // Some lessons must be closed, or nothing would be compared.
   expect(shut).toBeGreaterThan(questions.length)
   expect(wrong.slice(0, 3)).toEqual([])
 })

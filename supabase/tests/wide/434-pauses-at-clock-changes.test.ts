@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../database'
 import { addDays, dayOf, dice, momentOf, type Stretch, stretchesOf } from '../scenes/clock-changes'
 
-// What had opened when a pause began stays open, and nothing else does, at the hours that clock changes double or skip
-// (rules/cohorts#pause). Each change of three zones has a person who pauses about then, some of them twice.
+// Only lessons that had opened when a pause began stay open, also at hours that clock changes repeat or skip
+// (rules/cohorts#pause). At each clock change of three zones, a person pauses, some of them twice.
 const db = useDatabase()
 
 const { chance, from, one } = dice(Number(process.env.SEED ?? 11))
@@ -23,7 +23,7 @@ interface Paused {
   zone: string
   table: Stretch[]
   starts: string
-  /** One or two: the shift that held, and the moment at which the clock stopped. */
+  /** One or two pauses: the shift at that time, and the moment at which the pause began. */
   pauses: { shift: number; at: number }[]
   /** The shift after the last one. */
   shift: number
@@ -76,7 +76,7 @@ beforeAll(async () => {
     'insert into public.cohort_members (cohort_id, user_id) select cohort, person from jsonb_to_recordset($1) r (cohort uuid, person uuid)',
     paused,
   )
-  // They have the course at every moment that the test asks for.
+  // Their access does not end before the last moment that the test compares.
   await db.owner(
     `update public.entitlements set created_at = '2000-01-01' where user_id = any ($1)`,
     [paused.map(({ person }) => person)],
@@ -100,7 +100,7 @@ beforeAll(async () => {
   await set('shift_days = r.shift', paused)
 })
 
-test('what had opened by the moment of a pause stays open, and nothing else', async () => {
+test('only lessons that had opened when a pause began stay open', async () => {
   const questions = paused.flatMap((of) =>
     [...of.pauses.map(({ at }) => at), (of.pauses[0]?.at ?? 0) + from(0, 9) * 60 * MINUTE_MS].map(
       (moment) => ({ ...of, moment }),
@@ -129,7 +129,7 @@ test('what had opened by the moment of a pause stays open, and nothing else', as
       return [{ time, isOpen, moment: new Date(moment), pauses, shift, starts: asked.starts }]
     })
   })
-  // Without lessons that only a pause keeps open, this would not test what a pause keeps.
+  // Some lessons must be open only because of a pause, or the test would not check pauses.
   expect(kept).toBeGreaterThan(500)
   expect(wrong.slice(0, 3)).toEqual([])
 })

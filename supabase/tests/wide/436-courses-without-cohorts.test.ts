@@ -41,7 +41,7 @@ const traces = async (course: string) =>
     )
   )[0]
 
-test('an exported course and an exported lesson name no cohort, nobody in it, and no opening', async () => {
+test('an exported course and an exported lesson contain no cohort, no people of it, and no opening', async () => {
   const { admin, mia, course, id } = await scene()
   for (const [name, args] of [
     ['export_course', { course_id: course.id }],

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 
-// Whom it concerns that something opens or is due at another moment gets a signal (rules/cohorts#moved-at-once).
+// People whose openings or due dates change get a signal (rules/cohorts#moved-at-once).
 const db = useDatabase()
 const { task, group } = assignments(db)
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 beforeEach(() => db.owner('delete from public.list_changes'))
 
-/** Who of the scene reads a signal about dates, as they receive it. */
+/** The people of the scene who can read a signal about dates. */
 async function told(): Promise<string[]> {
   const names = ['mia', 'ben', 'left', 'other', 'coach'] as const
   const heard = async (who: Person) =>

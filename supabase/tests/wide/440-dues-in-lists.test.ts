@@ -32,7 +32,7 @@ async function scene(options: Parameters<typeof task>[0] = { dueDay: 3 }) {
   return { ...work, mia, coach, cohort, due, outline }
 }
 
-test('the week names work until it is handed in, and again when it comes back', async () => {
+test('the week lists work until it is handed in, and again when it is returned', async () => {
   const { mia, coach, lesson, due } = await scene()
   expect(await due()).toMatchObject([{ id: lesson, title: 'Building a page', came_back: false }])
   const round = await handIn(mia, lesson)
@@ -44,7 +44,7 @@ test('the week names work until it is handed in, and again when it comes back', 
   expect(await due()).toEqual([])
 })
 
-test('the week names no work that is shut out or not open yet, and none during a pause', async () => {
+test('the week does not list work that is no longer accepted or not open yet, and none during a pause', async () => {
   const shut = await scene({ dueDay: 0, shutAfter: 0 })
   await db.owner(`update public.cohorts set starts_on = starts_on - 3 where id = '${shut.cohort}'`)
   expect(await shut.due()).toEqual([])
@@ -88,7 +88,7 @@ test('the calendar has due dates, also those of extensions', async () => {
   expect(Date.parse(after?.due_at ?? '')).toBeGreaterThan(Date.parse(before?.due_at ?? ''))
   expect(Date.parse(after?.changed_at ?? '')).toBeGreaterThan(Date.parse(before?.changed_at ?? ''))
 
-  // It says what became of the work, and later each time, until the work has passed.
+  // The event shows the state of the work, with a later time of change each time, until the work has passed.
   const seen = [after]
   const last = async (handed_in: boolean) => {
     const [now] = await dues()

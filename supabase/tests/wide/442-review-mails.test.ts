@@ -11,7 +11,7 @@ interface Content {
   unsubscribe: string
 }
 
-/** What the mails about a review would say now; null for mails that are no longer needed. */
+/** The content that the mails about a review would have now; null for mails that are no longer needed. */
 const mails = async (id: string) =>
   (
     await db.owner(
@@ -51,7 +51,7 @@ describe('the mail about a review', () => {
     expect(await mails(passed.id)).toMatchObject([{ to: mia.email, passed: true }])
   })
 
-  test('is sent when only an administrator can still take the review back', async () => {
+  test('is sent when only an administrator can still withdraw the review', async () => {
     const { coach, round } = await waiting()
     const { id } = await review(coach, round.id)
     expect(

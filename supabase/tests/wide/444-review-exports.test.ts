@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 
-// The queue as a file: what the screen finds, for the same people (rules/records#exports, rules/assignments#blind).
+// The export of the queue contains what the screen shows, for the same people (rules/records#exports,
+// rules/assignments#blind).
 const db = useDatabase()
 const { task, group, waiting, handIn, review, queue, claim } = assignments(db)
 
@@ -31,7 +32,7 @@ const ids = async (who: Person, filter: object = {}) =>
   (await exported(who, filter)).map(({ id }) => id)
 
 describe('the queue as a file', () => {
-  test('contains what the queue shows of each work, without the work and its reviews’ texts', async () => {
+  test('contains the fields of the queue for each work, but neither the work nor the texts of reviews', async () => {
     const { coach, mia, lesson, round, id } = await waiting({
       dueDay: 0,
       accepts: ['TEXT', 'LINK'],
@@ -68,7 +69,7 @@ describe('the queue as a file', () => {
     expect(records).toEqual([{ target_id: 'reviews', rows: '1', filter: { lesson_id: lesson } }])
   })
 
-  test('has the last review that was not taken back, or none', async () => {
+  test('has the last review that was not withdrawn, or none', async () => {
     const { coach, mia, lesson, round } = await waiting()
     expect((await exported(coach, { lesson_id: lesson }))[0]).not.toHaveProperty('verdict')
     await review(coach, round.id, { verdict: 'AGAIN' })
@@ -84,7 +85,7 @@ describe('the queue as a file', () => {
     ])
   })
 
-  test('finds what the queue finds under the same filter', async () => {
+  test('contains the same work as the queue with the same filter', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [late, other, done] = [await waiting({ dueDay: 0 }), await waiting(), await waiting()]
     await review(done.coach, done.round.id, { verdict: 'AGAIN' })
@@ -192,7 +193,7 @@ describe('who exports the queue', () => {
     })
   })
 
-  test('is staff: members, creators without a panel, and visitors are refused, even during an export', async () => {
+  test('has to be staff: members, creators without the back-office, and visitors are refused, even during an export', async () => {
     const { mia, lesson, coach, cohort } = await waiting()
     const people: (Person | 'visitor')[] = [mia, 'visitor']
     await db.withSettings({ creators_admin_panel: false }, async () => {

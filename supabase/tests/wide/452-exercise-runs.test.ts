@@ -94,7 +94,7 @@ describe('a run', () => {
     expect(await tryHandIn(mia, lesson, { as_user: sam.id })).toMatchObject({ code: '42501' })
   })
 
-  test('that was made while the access was open is taken within a week', async () => {
+  test('that was made while the access was open is accepted within a week', async () => {
     const { mia, lesson, course } = await scene()
     const ended = await db.person()
     await db.owner(
@@ -142,7 +142,7 @@ describe('a run', () => {
 })
 
 describe('learners', () => {
-  test('neither write a run, a verdict, a draft nor a standing, nor complete an exercise in another way', async () => {
+  test('cannot write runs, verdicts, drafts or counts directly, or complete an exercise in another way', async () => {
     const { mia, lesson } = await scene()
     const handed = await handIn(mia, lesson)
     const denied = async (sql: string, values: unknown[] = []) =>
@@ -166,14 +166,14 @@ describe('learners', () => {
     expect(await completed(mia, lesson)).toBe(false)
   })
 
-  test('cannot take the completion of an exercise back', async () => {
+  test('cannot undo the completion of an exercise', async () => {
     const { mia, lesson } = await scene()
     await run(mia, lesson, 'PASS')
     await db.as(mia, 'delete from public.lesson_completions where lesson_id = $1', [lesson])
     expect(await completed(mia, lesson)).toBe(true)
   })
 
-  test('do not complete an exercise by reporting what they watched', async () => {
+  test('cannot complete an exercise by reporting watched seconds', async () => {
     const { mia, lesson } = await scene()
     await db.call(mia, 'record_progress', {
       lesson_id: lesson,

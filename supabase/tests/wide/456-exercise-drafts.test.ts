@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { code, exercises, HIDDEN, json, SOLUTION } from '../scenes/exercises'
 
-// The code that a person writes follows them to every device, and no version is lost (rules/exercises#drafts).
+// The code that a person writes is available on all their devices, and no version is lost (rules/exercises#drafts).
 const db = useDatabase()
 const { exercise, group, handIn, run, page } = exercises(db)
 
@@ -33,7 +33,7 @@ test('the same call again changes nothing', async () => {
   expect(await page(mia, lesson)).toMatchObject({ draft: { files: code('a'), revision, kept: [] } })
 })
 
-test('open pages of the person hear of it, without its code', async () => {
+test('open pages of the person get a signal, which does not contain the code', async () => {
   const { mia, lesson } = await scene()
   await db.owner('delete from public.list_changes')
   await keep(mia, lesson, 'a')
@@ -59,7 +59,7 @@ test('of two devices, the later code becomes the draft and the other is kept bes
   })
 })
 
-test('code that was made of the stored code replaces it, and kept code goes when the person drops it', async () => {
+test('code that was made from the stored code replaces it, and kept code is deleted when the person discards it', async () => {
   const { mia, lesson } = await scene()
   const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()]
   await keep(mia, lesson, 'one', { revision: one })
@@ -89,7 +89,7 @@ test('a draft stays when its code is handed in', async () => {
   expect(await page(mia, lesson)).toMatchObject({ draft: { files: code('a') } })
 })
 
-test('a draft is its owner’s alone', async () => {
+test('only its owner can read or write a draft', async () => {
   const { mia, lesson, author } = await scene()
   await keep(mia, lesson, 'secret')
   const noa = await db.person()
@@ -102,7 +102,7 @@ test('a draft is its owner’s alone', async () => {
   expect(await keep(mia, lesson, 'x', { files: '[]' })).toMatchObject({ code: 'PT422' })
 })
 
-test('a person’s data hold their runs and drafts, and both are gone with the account', async () => {
+test('a person’s own data contain their runs and drafts, and both are deleted with the account', async () => {
   const { mia, lesson } = await scene()
   await keep(mia, lesson, 'a draft')
   await run(mia, lesson, 'FAIL', [{ name: 'adds', ok: false }])

@@ -62,13 +62,13 @@ describe('a save', () => {
       'select version from private.exercise_keys where lesson_id = $1 order by 1',
       [made.lesson],
     )
-    // The proved one, that of a version of the lesson, and the last two.
+    // The proved version, the version to which a version of the lesson refers, and the last two are kept.
     expect(kept.map(({ version }) => version)).toEqual([2, 4, 6, 7])
   })
 })
 
 describe('a proof', () => {
-  test('is enqueued once, and a refused one says where', async () => {
+  test('is enqueued once, and a refused proof says in which file and line it failed', async () => {
     const made = await draft()
     const mia = await learner(made)
     expect(await toProve(made.lesson)).toBeNull()
@@ -126,7 +126,7 @@ describe('a proof', () => {
     })
     expect(await edit(made.author, made.lesson)).toMatchObject({ proof: { state: 'NONE' } })
     await db.as(made.author, `select private.take_exercise($1, '{}', null, true)`, [made.lesson])
-    // The first of the thirty was 49 minutes ago. Asking again begins it no earlier.
+    // The first of the thirty proofs was 49 minutes ago. Requesting it again does not let it begin earlier.
     expect(await ask(made.author, made.lesson)).toMatchObject({ proof: { state: 'PENDING' } })
     const { wait } = (await toProve(made.lesson)) as { wait: string }
     expect(Math.round((Date.parse(wait) - Date.now()) / 60_000)).toBe(11)
@@ -149,13 +149,13 @@ describe('a proof', () => {
     await save(made.author, made.lesson, 3, { tests: 'better' })
     await settleProof(made.lesson, 4)
     expect(await page(mia, made.lesson)).toMatchObject({ version: 4, tests: 'better' })
-    // An answer about an earlier version comes late.
+    // The result for an earlier version arrives late.
     await settleProof(made.lesson, 3)
     expect(await page(mia, made.lesson)).toMatchObject({ version: 4, tests: 'better' })
     expect(await jobs(made.lesson)).toEqual([])
   })
 
-  test('holds for a version that differs in its hints alone', async () => {
+  test('is also valid for a version that differs only in its hints', async () => {
     const made = await exercise()
     const mia = await learner(made)
     const hints = [{ after: 1, text: 'Another hint.' }]
@@ -257,7 +257,7 @@ describe('a lesson', () => {
     expect(await edit(made.author, made.lesson)).toMatchObject(EXERCISE)
   })
 
-  test('shows its versions without the exercise to nobody else', async () => {
+  test('shows the exercise in its versions only to people who may update it', async () => {
     const made = await exercise()
     await save(made.author, made.lesson, 2, { tests: 'next' })
     const [latest] = await versions(made.author, made.lesson)

@@ -35,7 +35,7 @@ const folderOf = async (who: Person, course: string) =>
   listed(await read(who, course)) as unknown as Exported
 
 describe('the lesson dialog', () => {
-  test('saves the exercise with its lesson, and refuses one over a version that was not read', async () => {
+  test('saves the exercise with its lesson, and refuses to overwrite a version that the caller has not read', async () => {
     const { lesson, author } = await draft()
     const other = { files: code('export const sum = () => 2') }
     await save(author, lesson, { title: 'Sums', exercise: other, exercise_version: 2 })
@@ -68,7 +68,7 @@ describe('the lesson dialog', () => {
     expect(await edited(admin, text)).toMatchObject({ version: 2, time_ms: EXERCISE.time_ms })
   })
 
-  test('does this for nobody who may not update the lesson', async () => {
+  test('refuses people who may not update the lesson', async () => {
     const { lesson, author } = await draft()
     for (const role of ['MEMBER', 'MODERATOR', 'CREATOR'] as const) {
       const who = await db.person({ role })
@@ -90,7 +90,7 @@ describe('a folder', () => {
     expect(words(await run(author, folder, { dryRun: true }))).not.toContain('updated')
   })
 
-  test('changes the exercise and asks for its proof, and undoing the import restores what was proved', async () => {
+  test('changes the exercise and requests its proof, and undoing the import restores the proved version', async () => {
     const { course, lesson, author } = await exercise()
     const folder = await folderOf(author, course.id)
     theExercise(folder).exercise.hidden = "test('more', () => {})"
@@ -125,7 +125,7 @@ describe('a folder', () => {
     })
   })
 
-  test('cannot be imported over what somebody saved in the exercise meanwhile', async () => {
+  test('cannot be imported over a version of the exercise that somebody saved meanwhile', async () => {
     const { course, lesson, author } = await exercise()
     const folder = await folderOf(author, course.id)
     theExercise(folder).exercise.time_ms = 300

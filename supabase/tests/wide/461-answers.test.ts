@@ -5,7 +5,7 @@ import { recordedDuring } from '../scenes/act'
 import { cohorts } from '../scenes/cohorts'
 import { questions } from '../scenes/questions'
 
-// Answering, accepting, closing and reopening; and what people change of what they wrote
+// Answering, accepting, closing and reopening questions, and changes that people make to their own texts
 // (rules/questions#answering, #accepting, #states, #own).
 const db = useDatabase()
 const { classroom, ask, answer, tryAnswer, read, reads, listed, age, told, insertAnswer } =
@@ -149,7 +149,7 @@ describe('a question', () => {
     await answer(coach, id)
     await age(id, '6 days 23 hours')
     expect(await state()).toBe('ANSWERED')
-    // Somebody writes, so that the week begins again.
+    // A new answer makes the week begin again.
     await answer(ben, id)
     await age(id, '6 days 23 hours')
     expect(await state()).toBe('ANSWERED')
@@ -182,7 +182,7 @@ describe('a question', () => {
     expect(left).toEqual([])
   })
 
-  test('waits since it was asked, and after a return since that', async () => {
+  test('waits since it was asked, or since its author wrote again', async () => {
     const { id, mia, coach } = await asked()
     const since = async () =>
       (
@@ -201,8 +201,8 @@ describe('a question', () => {
   })
 })
 
-describe('what a person wrote', () => {
-  test('is edited by them alone', async () => {
+describe('a question or an answer', () => {
+  test('can be edited only by its author', async () => {
     const { id, mia, ben, admin } = await asked()
     const { id: answer_id } = await answer(ben, id)
     const editQuestion = (who: typeof mia) =>
@@ -221,7 +221,7 @@ describe('what a person wrote', () => {
     })
   })
 
-  test('is deleted and restored by them or by staff; answers stay under a deleted question', async () => {
+  test('can be deleted and restored by its author or by staff; answers stay under a deleted question', async () => {
     const { id, mia, ben, zoe, coach, lesson } = await asked()
     const del = (who: typeof mia) => db.call(who, 'delete_question', { question_id: id })
     const restore = (who: typeof mia) => db.call(who, 'restore_question', { question_id: id })
@@ -246,7 +246,7 @@ describe('what a person wrote', () => {
     expect((await restore(coach)).code).toBe('42501')
   })
 
-  test('can be deleted by them after the lesson closed', async () => {
+  test('can be deleted by its author after the lesson was closed', async () => {
     const { id, mia, ben, autumn } = await asked()
     const { id: answer_id } = await answer(ben, id)
     for (const who of [mia, ben]) await change(autumn, who, `state = 'LEFT'`)
@@ -254,7 +254,7 @@ describe('what a person wrote', () => {
     expect((await db.call(mia, 'delete_question', { question_id: id })).code).toBeUndefined()
   })
 
-  test('is in their own data, and leaves no text after their account', async () => {
+  test('is in its author’s own data, and its text is deleted with the account', async () => {
     const { id, mia, ben, zoe } = await asked({ title: 'Mia asks', body: 'Her words' })
     const { id: answer_id } = await answer(ben, id, { body: 'Bens words' })
     await db.answer(mia, 'accept_answer', { question_id: id, answer_id })

@@ -101,7 +101,7 @@ describe('a merge', () => {
     })
   })
 
-  test('is not for the staff of a cohort if the question is of no cohort, which they do not read for staff either', async () => {
+  test('is not for the staff of a cohort if the question belongs to no cohort, which they cannot read even for the audience STAFF', async () => {
     const { lesson, course, mia, coach } = await classroom()
     const alone = await db.person()
     await db.entitle(alone, course.id)
@@ -256,7 +256,7 @@ describe('a ban', () => {
       message: 'You may not write here any more. Please ask the people who run this course.',
     })
     expect((await tryAnswer(ben, id)).code).toBe('PT404')
-    // What they wrote stays theirs to delete.
+    // They can still delete what they wrote.
     expect((await db.call(ben, 'delete_answer', { answer_id })).code).toBeUndefined()
     // Their access to the course and the questions of other courses stay.
     const other = await db.course()

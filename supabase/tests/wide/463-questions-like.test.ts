@@ -85,7 +85,8 @@ describe('beside many questions', () => {
     room = await classroom()
     const { course, mia, ben, spring, autumn } = room
     const words = `(array['array','loop','server','module','promise','style','grid','state','hook','query','route','test','form','event','type'])`
-    // Without triggers, because indexing and recording so many rows takes longer than everything else here.
+    // The rows are inserted without triggers, because indexing and recording so many rows takes longer than the rest of
+    // the test.
     await db.owner('alter table public.questions disable trigger user')
     await db.owner(
       `insert into public.questions (lesson_id, author_id, cohort_id, audience, title, body, created_at)
@@ -106,7 +107,7 @@ describe('beside many questions', () => {
     await db.owner('analyze private.question_documents')
     for (let i = 0; i < 20; i += 1) await insertQuestion(course.link, mia)
   }, 120_000)
-  // Other files count on a small database.
+  // Other test files expect a small database, so the rows are deleted.
   afterAll(() => db.owner('delete from public.courses where id = $1', [room.course.id]))
 
   const ROWS = `(
@@ -137,7 +138,7 @@ describe('beside many questions', () => {
       const many = await cost(who, `public.lesson_questions('${course.text}')`)
       const few = await cost(who, `public.lesson_questions('${course.link}')`)
       expect(many.read, `${many.most} beside ${few.most}`).toBeLessThan(few.read * 2)
-      // Without an index, both would read all.
+      // Without an index, both would read all questions.
       expect(few.read, few.most).toBeLessThan(MANY / 4)
     }
   })
@@ -151,7 +152,7 @@ describe('beside many questions', () => {
   })
 })
 
-test('words that are in many questions are left to the rare ones, and change no answer', async () => {
+test('a search uses the index only for the rare words, with the same result as for all words', async () => {
   const { lesson, course, mia } = await classroom()
   await db.owner(
     `insert into public.questions (lesson_id, author_id, title)

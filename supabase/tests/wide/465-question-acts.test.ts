@@ -39,7 +39,7 @@ test('a person can act on questions 600 times in an hour, and again in the next 
   for (const [name, args] of acts) {
     expect([name, await db.call(mia, name, args)]).toMatchObject([name, LIMIT])
   }
-  // The hour is none of a time zone, of which a client names any.
+  // The hour does not depend on the time zone of the session, which a client can choose.
   for (const zone of ['Asia/Kathmandu', 'Asia/Kolkata', 'Etc/GMT+12']) {
     expect(await db.call({ ...mia, zone }, 'follow_question', { question_id })).toMatchObject(LIMIT)
   }
@@ -147,7 +147,7 @@ test('an answer notifies only followers who may read the question, in every role
   expect(compared).toBe(5 * 4 * ids.length)
 })
 
-test('an answer is told to all followers who may read the question', async () => {
+test('all followers who may read the question are notified of an answer', async () => {
   const { course, lesson, mia, ben } = await classroom()
   const { id } = await ask(mia, lesson)
   const others = await Promise.all(Array.from({ length: 30 }, () => db.person()))

@@ -76,7 +76,7 @@ test('Chinese, Japanese, Korean and Thai are found by a part of a run', async ()
   expect(await titles(mia, 'โปรแกรม')).toEqual(['วิธีเรียนเขียนโปรแกรม'])
 })
 
-test('only those find a question who may read it', async () => {
+test('only people who may read a question find it', async () => {
   const { lesson, mia, ben, zoe, coach, admin } = await classroom()
   const stranger = await db.person()
   const word = aWord()
@@ -190,7 +190,7 @@ test('answers in Chinese, Japanese, Korean and Thai are found by a part of a run
   expect(await titles(mia, '가운데맞춤여백을바')).toEqual([])
 })
 
-test('an answer is found by those alone who may read its question', async () => {
+test('only people who may read its question find an answer', async () => {
   const { lesson, course, mia, ben, zoe, coach, admin } = await classroom()
   const stranger = await db.person()
   const word = aWord()
@@ -206,13 +206,13 @@ test('an answer is found by those alone who may read its question', async () => 
   expect(await sorted(stranger)).toEqual([])
   await db.answer(admin, 'ban_from_questions', { course_id: course.id, user_id: mia.id })
   expect(await sorted(mia)).toEqual([])
-  // What banned people wrote stays.
+  // Answers of banned people can still be found.
   expect(await sorted(zoe)).toEqual(['EVERYONE'])
   await db.owner('update public.lessons set deleted_at = now() where id = $1', [lesson])
   expect(await sorted(zoe)).toEqual([])
 })
 
-test('deleted and edited answers are found by what they say now, and moved ones with their question', async () => {
+test('edited answers are found by their present text, deleted ones are not found, and moved ones lead to their question', async () => {
   const { lesson, mia, ben, admin } = await classroom()
   const [word, later] = [aWord(), aWord()]
   const { id } = await ask(mia, lesson, { title: 'First' })
@@ -231,7 +231,7 @@ test('deleted and edited answers are found by what they say now, and moved ones 
   expect(await titles(mia, later)).toEqual([])
 })
 
-test('an answer that one more person writes leaves the words of the others alone', async () => {
+test('another answer to a question does not change the indexed words of the others', async () => {
   const { lesson, mia, ben } = await classroom()
   const { id } = await ask(mia, lesson, { title: 'Much answered' })
   await db.owner(

@@ -3,7 +3,7 @@ import { useDatabase } from '../database'
 import { cohorts } from '../scenes/cohorts'
 import { questions } from '../scenes/questions'
 
-// Who is told of answers, and what the one notification about them says (rules/questions#following).
+// Who is notified of answers, and the content of the notification (rules/questions#following).
 const db = useDatabase()
 const { classroom, ask, answer, read, told } = questions(db)
 const { change, release } = cohorts(db)
@@ -15,7 +15,7 @@ async function asked(more: object = {}) {
 }
 
 describe('people who follow', () => {
-  test('are told of all answers that they have not read at once, with nothing that anybody wrote', async () => {
+  test('get one notification for all answers that they have not read, without anything that people wrote', async () => {
     const { id, mia, ben, zoe, coach } = await asked({ title: 'Secret words' })
     await db.answer(zoe, 'follow_question', { question_id: id })
     const { id: first } = await answer(ben, id, { body: 'Secret words' })
@@ -37,7 +37,7 @@ describe('people who follow', () => {
     expect(JSON.stringify(rows)).not.toContain('Secret words')
   })
 
-  test('are not told any more after they stopped, lost access, or were banned', async () => {
+  test('get no notifications after they stopped following, lost access, or were banned', async () => {
     const { id, mia, ben, zoe, course, autumn, admin, lesson } = await asked()
     for (const who of [ben, zoe]) await answer(who, id)
     await db.answer(zoe, 'follow_question', { question_id: id, follows: false })
@@ -56,7 +56,7 @@ describe('people who follow', () => {
     expect(await told(mia)).toEqual(mias)
   })
 
-  test('of a cohort’s question are told only while they are in the cohort', async () => {
+  test('of a question for a cohort get notifications only while they are in the cohort', async () => {
     const { id, ben, mia, autumn, course } = await asked({ audience: 'COHORT' })
     await answer(ben, id)
     await db.entitle(ben, course.id)
@@ -65,7 +65,7 @@ describe('people who follow', () => {
     expect(await told(ben)).toEqual([])
   })
 
-  test('lose the notification if the answer is deleted', async () => {
+  test('no longer have the notification if the answer is deleted', async () => {
     const { id, mia, ben } = await asked()
     const { id: answer_id } = await answer(ben, id)
     await db.answer(ben, 'delete_answer', { answer_id })
@@ -97,7 +97,7 @@ describe('people who follow', () => {
     expect(order?.titles).toEqual(['2 answers to your question', 'Your question was answered'])
   })
 
-  test('are told of the other answers if one of several is deleted', async () => {
+  test('have a notification for the other answers if one of several is deleted', async () => {
     const { id, mia, ben, coach } = await asked()
     const { id: first } = await answer(ben, id)
     const { id: second } = await answer(coach, id)
@@ -114,7 +114,7 @@ describe('people who follow', () => {
     expect(await told(mia)).toEqual([])
   })
 
-  test('receive a signal of their own, and staff one without a question', async () => {
+  test('get a signal that is sent only to them, and staff get one that does not name the question', async () => {
     const { id, mia, ben, zoe, admin } = await asked()
     await db.owner('delete from public.list_changes')
     await answer(ben, id)

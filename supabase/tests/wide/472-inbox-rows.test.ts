@@ -4,7 +4,8 @@ import { assignments } from '../scenes/assignments'
 import { communities } from '../scenes/communities'
 import { type InboxRow, inboxes } from '../scenes/inbox'
 
-// What staff do with a row of their inbox: done, snooze, and handing over (rules/inbox#done, #snooze, #hand-over).
+// What staff can do with a row of their inbox: mark it as done, snooze it, and hand it over (rules/inbox#done, #snooze,
+// #hand-over).
 const db = useDatabase()
 const { rowOf, finish, snooze, handOver, longWaiting, silentPerson } = inboxes(db)
 const { handIn, review } = assignments(db)
@@ -32,7 +33,7 @@ const kept = async (subject: string) => {
 }
 
 describe('a row that is done', () => {
-  test('is gone for the person who did it, and for nobody else', async () => {
+  test('is hidden only from the person who marked it', async () => {
     const { ada, bert, coach, id, row } = await scene()
     await finish(ada, row)
     expect(await rowOf(ada, id)).toBeUndefined()
@@ -53,14 +54,14 @@ describe('a row that is done', () => {
     expect(await rowOf(ada, id)).toMatchObject({ version: '2' })
   })
 
-  test('is shown if the new round came before the person pressed on what they saw', async () => {
+  test('is shown if a new round arrived before the person marked the earlier version as done', async () => {
     const { ada, mia, id, lesson, row } = await scene()
     await handIn(mia, lesson)
     await finish(ada, row)
     expect(await rowOf(ada, id)).toMatchObject({ version: '2' })
   })
 
-  test('is shown again when the person takes it back, and after 90 days', async () => {
+  test('is shown again when the person undoes that, and after 90 days', async () => {
     const { ada, id, row } = await scene()
     await finish(ada, row)
     await db.answer(ada, 'restore_inbox_row', { kind: 'WORK', subject_id: id })
@@ -77,7 +78,7 @@ describe('a row that is done', () => {
 })
 
 describe('a row that is snoozed', () => {
-  test('comes back at its moment, for the person who snoozed it', async () => {
+  test('is shown again to the person who snoozed it when the time is over', async () => {
     const { ada, bert, id, row } = await scene()
     await snooze(ada, row, inHours(3))
     expect(await rowOf(ada, id)).toBeUndefined()
@@ -86,14 +87,14 @@ describe('a row that is snoozed', () => {
     expect(await rowOf(ada, id)).toEqual(row)
   })
 
-  test('comes back earlier when there is something new', async () => {
+  test('is shown again earlier when there is something new', async () => {
     const { ada, mia, id, lesson, row } = await scene()
     await snooze(ada, row, inHours(3))
     await handIn(mia, lesson)
     expect(await rowOf(ada, id)).toMatchObject({ version: '2' })
   })
 
-  test('is snoozed until a moment of the next month', async () => {
+  test('can be snoozed for at most 31 days', async () => {
     const { ada, id, row } = await scene()
     for (const hours of [-1, 32 * 24]) {
       expect((await snooze(ada, row, inHours(hours))).code).toBe('PT422')
@@ -103,18 +104,18 @@ describe('a row that is snoozed', () => {
 })
 
 describe('a row that is handed over', () => {
-  test('is the colleague’s, with the note, and done for the person who gave it', async () => {
+  test('is shown to the colleague with the note, and is done for the person who handed it over', async () => {
     const { ada, bert, coach, id, row } = await scene()
     expect((await handOver(ada, row, bert, { note: ' You know tea. ' })).code).toBeUndefined()
     expect(await rowOf(ada, id)).toBeUndefined()
     expect((await rowOf(bert, id))?.holder).toMatchObject({
       ...{ id: bert.id, name: 'Bert', by: 'Ada', mine: true, note: 'You know tea.' },
     })
-    // Others see who has it, and not what was said.
+    // Others see who has it, but not the note.
     expect((await rowOf(coach, id))?.holder).toMatchObject({ id: bert.id, mine: false, note: null })
   })
 
-  test('is told to the colleague once, without naming a person, and recorded without the note', async () => {
+  test('is announced to the colleague once, without names of people, and recorded without the note', async () => {
     const { ada, bert, id, row } = await scene()
     for (let time = 0; time < 3; time += 1) {
       await handOver(ada, row, bert, { note: 'Be kind to Zyra.' })
@@ -147,7 +148,7 @@ describe('a row that is handed over', () => {
     expect(await rowOf(bert, id)).toMatchObject({ holder: { mine: true } })
   })
 
-  test('goes only to somebody who may see it, and never to oneself', async () => {
+  test('can be given only to somebody who can have it in their inbox, and not to oneself', async () => {
     const { ada, mia, row, id } = await scene()
     await db.withSettings({ moderators_see_everybody: false }, async () => {
       const stranger = await db.person({ role: 'MODERATOR' })
@@ -165,7 +166,7 @@ describe('a row that is handed over', () => {
     expect(await kept(id)).toEqual({ marks: 0, handed: 0 })
   })
 
-  test('can be handed on by whoever saw who has it, and by nobody who did not', async () => {
+  test('can be handed on only by people whose screen shows who has it', async () => {
     const { ada, bert, coach, row, id } = await scene()
     await handOver(ada, row, bert)
     expect(await handOver(coach, row, ada)).toMatchObject({
@@ -176,7 +177,7 @@ describe('a row that is handed over', () => {
     expect((await rowOf(coach, id))?.holder).toMatchObject({ mine: true })
   })
 
-  test('is not taken from its holder by somebody whose screen shows an earlier version', async () => {
+  test('stays with its holder if the screen of the person who hands it over shows an earlier version', async () => {
     const { ada, bert, coach, mia, id, lesson, row } = await scene()
     await handIn(mia, lesson)
     const renewed = (await rowOf(bert, id)) as InboxRow
@@ -188,7 +189,7 @@ describe('a row that is handed over', () => {
     expect((await rowOf(ada, id))?.holder).toMatchObject({ mine: true, note: 'Round 2' })
   })
 
-  test('has a holder for its version, whatever version the screen showed', async () => {
+  test('has a holder for its present version, even if the screen showed an earlier one', async () => {
     const { ada, bert, coach, mia, id, lesson, row } = await scene()
     await handOver(coach, row, ada)
     await handIn(mia, lesson)
@@ -197,14 +198,14 @@ describe('a row that is handed over', () => {
     expect((await rowOf(bert, id))?.holder).toMatchObject({ mine: true })
   })
 
-  test('whose note is too long is not handed over', async () => {
+  test('is not handed over if the note is too long', async () => {
     const { ada, bert, row, id } = await scene()
     expect((await handOver(ada, row, bert, { note: 'x'.repeat(501) })).code).toBe('PT422')
     expect(await kept(id)).toEqual({ marks: 0, handed: 0 })
   })
 })
 
-test('nobody changes a row that is not in their inbox', async () => {
+test('nobody can change a row that is not in their inbox', async () => {
   const { ada, mia, row, id } = await scene()
   await db.withSettings(
     { moderators_see_everybody: false, creators_admin_panel: true },
@@ -230,7 +231,7 @@ test('nobody changes a row that is not in their inbox', async () => {
   expect(await kept(id)).toEqual({ marks: 0, handed: 0 })
 })
 
-test('nothing stays of a row that is gone', async () => {
+test('marks and hand-overs of a row are deleted when the row ends', async () => {
   const { ada, bert, row, id } = await scene()
   await handOver(ada, row, bert, { note: 'Zyra again' })
   await finish(bert, row)
@@ -239,7 +240,7 @@ test('nothing stays of a row that is gone', async () => {
   expect(await kept(id)).toEqual({ marks: 0, handed: 0 })
 })
 
-test('no note stays about a post that is deleted, or whose author deletes their account', async () => {
+test('notes about a post are deleted with the post, and when its author deletes their account', async () => {
   const place = await community()
   const [ada, bert] = [await admin('Ada'), await admin('Bert')]
   const [deleted, erased] = [
@@ -260,7 +261,7 @@ test('no note stays about a post that is deleted, or whose author deletes their 
   for (const id of [first, second]) expect(await kept(id)).toEqual({ marks: 0, handed: 0 })
 })
 
-test('nothing stays of what a deleted account did', async () => {
+test('marks and hand-overs of a deleted account are deleted', async () => {
   const { ada, bert, coach, row, id } = await scene()
   await handOver(ada, row, bert, { note: 'Yours' })
   await finish(coach, row)
@@ -270,7 +271,7 @@ test('nothing stays of what a deleted account did', async () => {
   expect(await rowOf(coach, id)).toBeUndefined()
 })
 
-test('what a person put away and handed over is in their own data, without the colleague', async () => {
+test('the person’s own data contain the rows that they put away and handed over, without the colleague', async () => {
   const { ada, bert, row } = await scene()
   await handOver(ada, row, bert, { note: 'You know tea.' })
   for (const [who, given] of [
@@ -285,7 +286,7 @@ test('what a person put away and handed over is in their own data, without the c
   }
 })
 
-test('a change of a person’s inbox is told to them alone, and new rows to staff', async () => {
+test('a change of a person’s inbox is signalled only to them, and new rows to staff', async () => {
   const { ada, bert, coach, mia, row, id } = await scene()
   const heard = async (who: typeof ada) =>
     (await db.as(who, `select resource from public.list_changes where resource = 'inbox'`)).rows

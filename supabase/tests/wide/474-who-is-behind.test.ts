@@ -3,7 +3,7 @@ import { useDatabase } from '../database'
 import { DueWork } from '../due-work'
 import { inboxes } from '../scenes/inbox'
 
-// The people who have fallen behind are found once on each day of their cohort, and are gone from the inbox at once when they are
+// People who have fallen behind are found once on each day of their cohort, and leave the inbox as soon as they are
 // active or cleared (rules/inbox#behind).
 const db = useDatabase()
 const { silentPerson, look } = inboxes(db)
@@ -27,7 +27,7 @@ describe('a person who has fallen behind', () => {
     expect(rows).toEqual([{ id: behind }])
   })
 
-  test('is gone at once when they complete a lesson', async () => {
+  test('leaves the list at once when they complete a lesson', async () => {
     const { cohort, mia, course } = await silentPerson()
     await db.as(mia, 'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)', [
       mia.id,
@@ -36,7 +36,7 @@ describe('a person who has fallen behind', () => {
     expect(await listed(cohort)).toEqual([])
   })
 
-  test('and has not started is not gone by watching, and is by another cohort’s course neither', async () => {
+  test('for NOT_STARTED stays on the list when they watch a video, or complete a lesson of another cohort’s course', async () => {
     const { cohort, mia, course } = await silentPerson()
     await db.answer(mia, 'record_progress', { lesson_id: course.preview, position_sec: 5 })
     expect(await listed(cohort)).toEqual([{ reason: 'NOT_STARTED' }])
@@ -49,7 +49,7 @@ describe('a person who has fallen behind', () => {
     expect(await listed(cohort)).toEqual([{ reason: 'NOT_STARTED' }])
   })
 
-  test('and is silent is gone by watching', async () => {
+  test('for SILENT leaves the list when they watch a video', async () => {
     const { cohort, mia, course } = await silentPerson()
     for (const days of [20, 17, 14, 11]) {
       await db.owner(
@@ -67,7 +67,7 @@ describe('a person who has fallen behind', () => {
     expect(await listed(cohort)).toEqual([])
   })
 
-  test('is gone at once when staff clear it', async () => {
+  test('leaves the list at once when staff clear the reason', async () => {
     const { cohort, mia, coach } = await silentPerson()
     await db.answer(coach, 'clear_behind', {
       ...{ cohort_id: cohort, user_id: mia.id, reason: 'NOT_STARTED', note: 'Starts on Monday.' },
@@ -78,9 +78,9 @@ describe('a person who has fallen behind', () => {
   })
 })
 
-test('a cohort is looked at once on each of its days, and again when it changes', async () => {
+test('a cohort is checked once on each of its days, and again when it changes', async () => {
   const { cohort } = await silentPerson()
-  // The making of the cohort was a change, too.
+  // Creating the cohort counts as a change, too.
   await due.turn()
   await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
   await due.put('behind')
@@ -96,7 +96,7 @@ test('a cohort is looked at once on each of its days, and again when it changes'
   expect(await listed(cohort)).toEqual([])
 })
 
-test('workers that look at one cohort at the same time list a person once', async () => {
+test('workers that check one cohort at the same time list a person once', async () => {
   const { cohort } = await silentPerson()
   await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
   await Promise.all([1, 2, 3].map(() => look(cohort)))
@@ -110,7 +110,7 @@ describe('a change of a cohort', () => {
       `select from private.due_work where kind = 'behind' and subject_id = $1 and done_at is null`,
       [cohort],
     )
-  /** Returns a cohort that was looked at and in which nobody is listed, so that a test can see the next look. */
+  /** Returns a cohort that was checked and in which nobody is listed, so that a test notices the next check. */
   const unlisted = async () => {
     const { cohort } = await silentPerson()
     await due.turn()
@@ -118,7 +118,7 @@ describe('a change of a cohort', () => {
     return cohort
   }
 
-  test('is looked at by the next worker, also right after another one was', async () => {
+  test('leads to a check by the next worker, also right after another change', async () => {
     const cohort = await unlisted()
     for (const _ of [1, 2]) {
       await db.owner(change, [cohort])
@@ -128,13 +128,13 @@ describe('a change of a cohort', () => {
     }
   })
 
-  test('adds one job with others that no worker has begun', async () => {
+  test('adds no second job while one waits that no worker has begun', async () => {
     const cohort = await unlisted()
     for (const _ of [1, 2, 3]) await db.owner(change, [cohort])
     expect(await jobs(cohort)).toHaveLength(1)
   })
 
-  test('is looked at after it was committed, also if a worker looked meanwhile', async () => {
+  test('leads to a check after its commit, also if a worker checked the cohort meanwhile', async () => {
     const cohort = await unlisted()
     await db.transaction(async (client) => {
       // The worker began first, and does not see the change.

@@ -3,7 +3,7 @@ import { type Person, useDatabase } from '../database'
 import { type InboxRow, inboxes } from '../scenes/inbox'
 import { questions } from '../scenes/questions'
 
-// Questions that wait for an answer are in the inbox of those who look after them (rules/inbox#rows).
+// Questions that wait for an answer are in the inbox of staff who moderate them (rules/inbox#rows).
 const db = useDatabase()
 const { inbox, rowOf, finish, handOver } = inboxes(db)
 const { classroom, ask, answer } = questions(db)
@@ -53,7 +53,7 @@ test('a question is in the inbox of the cohort’s staff and of administrators, 
   )
 })
 
-test('a question leaves the inbox with its answer, and comes back when it waits again', async () => {
+test('a question leaves the inbox when it is answered, and is shown again when it waits again', async () => {
   const { coach, admin, id } = await waitingQuestion()
   const row = (await rowOf(admin, id)) as InboxRow
   await finish(admin, row)
@@ -65,7 +65,7 @@ test('a question leaves the inbox with its answer, and comes back when it waits 
     `update public.questions set state = 'OPEN', waiting_since = now() - interval '2 years', answer_id = null where id = $1`,
     [id],
   )
-  // It waits since another moment, so that it is new to the person who was done with it.
+  // It waits since another moment, so it is shown again to the person who marked it as done.
   expect(await rowOf(admin, id)).toMatchObject({ kind: 'QUESTION' })
 })
 
@@ -85,7 +85,7 @@ test('deleted and merged questions, and those of deleted lessons, are not in the
   for (const { id } of [first, second, third]) expect(await rowOf(admin, id)).toBeUndefined()
 })
 
-test('no note stays about a question that is deleted, or whose asker deletes their account', async () => {
+test('notes about a question are deleted with the question, and when its author deletes their account', async () => {
   const [deleted, erased] = [await waitingQuestion(), await waitingQuestion()]
   for (const { coach, admin, id } of [deleted, erased]) {
     await handOver(admin, (await rowOf(admin, id)) as InboxRow, coach, { note: 'Call Mia.' })
@@ -96,7 +96,7 @@ test('no note stays about a question that is deleted, or whose asker deletes the
   expect([await noted(deleted.id), await noted(erased.id)]).toEqual([0, 0])
 })
 
-test('no note stays about a deleted question with a reported answer, once its asker deletes their account', async () => {
+test('notes about a deleted question with a reported answer are deleted when its author deletes their account', async () => {
   const { mia, ben, coach, admin, id } = await waitingQuestion()
   const { id: answer_id } = await answer(ben, id)
   await db.answer(mia, 'report_question', { question_id: id, answer_id })
@@ -153,7 +153,7 @@ test('a reported question, or one with a reported answer, is one row, without it
       const first = (await reportedRow(admin)) as InboxRow
       await finish(admin, first)
       expect(await reportedRow(admin)).toBeUndefined()
-      // Another report is new to the person who was done with the first.
+      // After another report, the row is shown again to the person who marked it as done.
       await db.answer(ben, 'report_question', { question_id: id, answer_id })
       expect(await reportedRow(admin)).toMatchObject({ facts: { reports: 2 } })
       await db.answer(coach, 'settle_question_reports', { question_id: id })
@@ -164,7 +164,7 @@ test('a reported question, or one with a reported answer, is one row, without it
   )
 })
 
-test('what was deleted after it was reported is not in the inbox', async () => {
+test('a reported question or answer that was deleted is not in the inbox', async () => {
   const { admin, mia, ben, lesson } = await classroom()
   const { id } = await ask(mia, lesson)
   const { id: answer_id } = await answer(mia, id)

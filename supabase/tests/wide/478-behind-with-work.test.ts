@@ -47,7 +47,7 @@ async function scene({ blind = false, shift = 0, zone = 'UTC' }: Options = {}) {
     `update public.cohort_members set joined_at = now() - interval '20 days', shift_days = $2 where cohort_id = $1`,
     [cohort, shift],
   )
-  // Not one of the other two reasons.
+  // The person has none of the other two reasons.
   await db.owner('insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)', [
     mia.id,
     work.course.text,
@@ -83,7 +83,7 @@ const extend = (lesson: string, person: Person, due: string) =>
   )
 
 describe('a person who missed two due dates', () => {
-  test('is listed with the work and the days, and is no longer once one is handed in, also late', async () => {
+  test('is listed with the assignments and the days, until they hand in one of them, even late', async () => {
     const { mia, lesson, second, behind, reasons, cohort, listed } = await scene()
     const [found, ...others] = await behind()
     expect(others).toEqual([])
@@ -102,7 +102,7 @@ describe('a person who missed two due dates', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('has missed the due dates that hold for them: with their shift, an extension, and of the later cohort', async () => {
+  test('has missed the due dates that apply to them: with their shift, an extension, and of the later cohort', async () => {
     const { mia, second, cohort, course, reasons, change } = await scene({ shift: 11 })
     expect(await reasons()).toEqual([])
     await change('shift_days = 9')
@@ -123,7 +123,7 @@ describe('a person who missed two due dates', () => {
     expect(await reasons()).toEqual([])
   })
 
-  test('has not while they pause, and after it by the days of the pause later', async () => {
+  test('is not listed while they pause, and after it for due dates that are later by the days of the pause', async () => {
     const { reasons, change } = await scene({ shift: 8 })
     expect(await reasons()).toEqual(['MISSED_DUES'])
     await change(`state = 'PAUSED', paused_on = current_date - 3, paused_at = current_date - 3`)
@@ -132,7 +132,7 @@ describe('a person who missed two due dates', () => {
     expect(await reasons()).toEqual([])
   })
 
-  test('counts neither what was due before they joined, nor what is not open to them', async () => {
+  test('is not listed for work that was due before they joined, or that is not open to them', async () => {
     const { cohort, second, reasons, change } = await scene()
     await change(`joined_at = now() - interval '12 days'`)
     expect(await reasons()).toEqual([])
@@ -146,7 +146,7 @@ describe('a person who missed two due dates', () => {
   })
 
   test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York'])(
-    'is told the days of the cohort in %s, up to its second',
+    'is listed with days of a cohort in %s, exact to the second',
     async (zone) => {
       const { cohort, second, behind, reasons, change } = await scene({ zone })
       const [day] = await db.owner(
@@ -172,12 +172,12 @@ describe('a person who missed two due dates', () => {
     },
   )
 
-  test('is not listed for blind assignments, because that would say whose round it is', async () => {
+  test('is not listed for blind assignments, because that would reveal whose round it is', async () => {
     const { behind } = await scene({ blind: true })
     expect(await behind()).toEqual([])
   })
 
-  test('is cleared for these dates, and comes back with another one', async () => {
+  test('is cleared for these due dates, and is listed again with another one', async () => {
     const { mia, lesson, second, reasons, clear, cohort, course, listed } = await scene()
     await look(cohort)
     await clear('MISSED_DUES')
@@ -201,7 +201,7 @@ describe('a person who missed two due dates', () => {
   })
 })
 
-describe('work that came back twice', () => {
+describe('work that was returned twice', () => {
   async function returned(options: Options = {}) {
     const made = await scene(options)
     const { mia, coach, lesson } = made
@@ -211,7 +211,7 @@ describe('work that came back twice', () => {
     return made
   }
 
-  test('is listed until there is a third round', async () => {
+  test('is listed until a third round is handed in', async () => {
     const { mia, lesson, behind, reasons, cohort, listed } = await returned()
     expect(await behind()).toMatchObject([
       { id: mia.id, reason: 'RETURNED_TWICE', days: 0, facts: [{ id: lesson, times: 2 }] },
@@ -223,7 +223,7 @@ describe('work that came back twice', () => {
     expect(await listed()).toEqual([])
   })
 
-  test('is not once a return is taken back, nor when it is blind', async () => {
+  test('is not listed once a review is withdrawn, or if the assignment is blind', async () => {
     const { coach, lesson, mia, reasons, cohort, listed } = await returned()
     await look(cohort)
     const { id } = await workOf(mia, lesson)
@@ -237,7 +237,7 @@ describe('work that came back twice', () => {
     expect(await (await returned({ blind: true })).reasons()).toEqual([])
   })
 
-  test('is cleared for this return, and comes back with the next', async () => {
+  test('is cleared for this review, and is listed again with the next one', async () => {
     const { coach, lesson, mia, reasons, clear } = await returned()
     await clear('RETURNED_TWICE')
     expect(await reasons()).toEqual([])
@@ -274,7 +274,7 @@ describe('a question that waits for a day', () => {
     ])
   })
 
-  test('is gone at once when staff answer, when it is deleted, and when it is merged', async () => {
+  test('leaves the list at once when staff answer it, and when it is deleted or merged', async () => {
     const { mia, coach, ask, cohort, listed, reasons } = await asked()
     const acts = [
       (id: string) => db.answer(coach, 'answer_question', { question_id: id, body: 'They break.' }),
@@ -294,7 +294,7 @@ describe('a question that waits for a day', () => {
     }
   })
 
-  test('is cleared by itself, and another one is listed', async () => {
+  test('is cleared separately, so that another question is still listed', async () => {
     const { ask, clear, behind } = await asked()
     await ask('The first')
     await clear('NOT_ANSWERED')
@@ -305,7 +305,7 @@ describe('a question that waits for a day', () => {
 })
 
 describe('the inbox', () => {
-  test('names the work, and shows a finished row again only for a new fact', async () => {
+  test('names the work, and shows a row that is done again only for a new fact', async () => {
     const { coach, cohort, mia, lesson, course } = await scene()
     const other = await db.person({ role: 'MODERATOR' })
     await look(cohort)
@@ -335,7 +335,7 @@ describe('the inbox', () => {
     await db.answer(coach, 'finish_inbox_row', {
       ...{ kind: 'BEHIND', subject_id: row?.id, version: shown?.version },
     })
-    // One of three ends: that is nothing new.
+    // One of three facts ends, which does not make the row new.
     await handIn(mia, lesson)
     expect(await rowOf(coach, String(row?.id))).toBeUndefined()
     await db.owner('update public.assignments set due_day = 13 where lesson_id = $1', [third?.id])
@@ -343,7 +343,7 @@ describe('the inbox', () => {
     expect(await rowOf(coach, String(row?.id))).toMatchObject({ facts: { reason: 'MISSED_DUES' } })
   })
 
-  test('a person still listed for their work stays so when they watch or complete something', async () => {
+  test('a person stays listed for their work when they watch or complete something', async () => {
     const { cohort, mia, course, listed } = await scene()
     await look(cohort)
     await db.answer(mia, 'record_progress', { lesson_id: course.text, position_sec: 5 })
@@ -351,7 +351,7 @@ describe('the inbox', () => {
   })
 })
 
-test('a cohort whose due dates move is looked at again', async () => {
+test('a cohort whose due dates move is checked again', async () => {
   const { cohort, second, change } = await scene()
   const looked = () => db.owner('select from private.behind_looks where cohort_id = $1', [cohort])
   await look(cohort)
@@ -385,7 +385,7 @@ test('the export of the people of a cohort says why they have fallen behind', as
   ])
 })
 
-test('learners read their own', async () => {
+test('learners can read their own reasons', async () => {
   const { mia, lesson } = await scene()
   expect(await db.answer(mia, 'my_week', {})).toMatchObject([
     { behind: [{ reason: 'MISSED_DUES', facts: [{ id: lesson }, {}] }] },

@@ -3,7 +3,7 @@ import { type Person, useDatabase } from '../database'
 import { assignments } from '../scenes/assignments'
 import { questions } from '../scenes/questions'
 
-// What came back to a learner and what was answered, in one call (rules/learning#news).
+// News of a learner: returned and passed work, and answered questions, in one call (rules/learning#news).
 const db = useDatabase()
 const { task, group, waiting, handIn, review, workOf } = assignments(db)
 const { classroom, ask, answer } = questions(db)
@@ -22,7 +22,7 @@ const news = async (who: Person) => (await db.answer(who, 'my_news', {})) as Row
 const kinds = async (who: Person) => (await news(who)).map(({ kind }) => kind)
 
 describe('work', () => {
-  test('that came back is listed until it is handed in again, and then once it has passed', async () => {
+  test('that was returned is listed until it is handed in again, and again once it has passed', async () => {
     const { mia, coach, lesson, round, course } = await waiting()
     expect(await news(mia)).toEqual([])
     await review(coach, round.id, { verdict: 'AGAIN' })
@@ -86,7 +86,7 @@ describe('work', () => {
 })
 
 describe('a question', () => {
-  test('is listed with its new answers to those who follow it, not for one’s own answers', async () => {
+  test('is listed with new answers to people who follow it, but not for their own answers', async () => {
     const { mia, ben, zoe, coach, lesson } = await classroom()
     const { id } = await ask(mia, lesson)
     await answer(mia, id)
@@ -132,7 +132,7 @@ describe('a question', () => {
   })
 })
 
-test('each review and each answer is told once in the bell', async () => {
+test('the bell announces each review and each answer once', async () => {
   const { mia, coach, round, course } = await waiting()
   await review(coach, round.id, { verdict: 'AGAIN' })
   const { id } = await ask(mia, course.text)

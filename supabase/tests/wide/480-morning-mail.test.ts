@@ -36,7 +36,7 @@ const planned = async (person: Person) =>
     )
   ).map(({ day, due: at }) => `${day} at ${at}`)
 
-/** What the mail of a day would say if it were claimed now. */
+/** The content that the mail of a day would have if it were claimed now. */
 async function mailOf(person: Person, hour = 9): Promise<Mail | { wait: string } | null> {
   const { zone, day } = await zoneWithHour(hour)
   await chooseZone(person, zone)
@@ -56,7 +56,7 @@ const sent = async (person: Person) => {
   return mail
 }
 
-describe('the moment', () => {
+describe('the time of the mail', () => {
   test.each([
     ['Europe/Vienna', '2030-06-03 05:30+00', '2030-06-03 at 06-03 06:00'],
     ['Europe/Vienna', '2030-12-03 06:30+00', '2030-12-03 at 12-03 07:00'],
@@ -95,7 +95,7 @@ describe('the moment', () => {
     ])
   })
 
-  test('is made up for until noon, and not after', async () => {
+  test('is sent late until noon, and not after', async () => {
     const [late, tooLate] = [await admin(), await admin()]
     await chooseZone(late, 'Europe/Vienna')
     await chooseZone(tooLate, 'Europe/Athens')
@@ -145,7 +145,7 @@ describe('a person who moves to another zone', () => {
 })
 
 describe('the plan', () => {
-  test('has everybody with an inbox who wants the mail, and nobody else', async () => {
+  test('contains everybody with an inbox who wants the mail, and nobody else', async () => {
     const [ada, paul, creator, member, disabled, unwilling] = [
       await admin(),
       await db.person({ role: 'MODERATOR' }),
@@ -164,7 +164,7 @@ describe('the plan', () => {
   })
 
   test('is made by one job an hour, after which the worker adds the next one', async () => {
-    // The first job of the database may wait for another try, after it failed beside another test.
+    // The first job of the database may wait for another attempt, if it failed because of another test.
     await due.giveUp('morning')
     await due.put('morning')
     await due.turn()
@@ -270,7 +270,7 @@ describe('the mail', () => {
     })
   })
 
-  test('does not say whose blind work waits', async () => {
+  test('does not reveal whose blind work waits', async () => {
     await db.withSettings({ moderators_see_everybody: false }, async () => {
       const { id, coach, mia } = await longWaiting({ blind: true })
       const mail = await sent(coach)
@@ -281,7 +281,7 @@ describe('the mail', () => {
     })
   })
 
-  test('contains neither emails nor what people wrote', async () => {
+  test('contains neither emails nor texts that people wrote', async () => {
     const person = await admin()
     await db.owner(
       `insert into public.invites (email, invited_by_id, expires_at) values ('secret@rookies.test', $1, now() + interval '1 hour')`,
@@ -309,7 +309,7 @@ describe('the mail', () => {
     })
   })
 
-  test('has what was handed over for the person who has it, and not what is done or snoozed', async () => {
+  test('contains rows that were handed over to the person, and no rows that are done or snoozed', async () => {
     await db.withSettings({ moderators_see_everybody: false }, async () => {
       const { id, coach, cohort } = await longWaiting()
       const other = await db.person({ role: 'MODERATOR', name: 'Olga' })

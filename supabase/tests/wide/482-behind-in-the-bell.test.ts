@@ -4,8 +4,8 @@ import { DueWork } from '../due-work'
 import { assignments } from '../scenes/assignments'
 import { inboxes } from '../scenes/inbox'
 
-// The bell tells a person who has fallen behind, kindly, at most once within three days, and only what is still true
-// (rules/inbox#behind-in-the-bell).
+// The bell notifies a person who has fallen behind, in a friendly text, at most once within three days, and only as
+// long as the reason is true (rules/inbox#behind-in-the-bell).
 const db = useDatabase()
 const { task, group, handIn, review } = assignments(db)
 const { silentPerson, look, toldEarlier } = inboxes(db)
@@ -19,7 +19,7 @@ interface Row {
   is_global: boolean
 }
 
-/** The bell of a person, without what other tests sent to everybody. */
+/** The bell of a person, without global notifications of other tests. */
 async function bell(who: Person) {
   const feed = (await db.answer(who, 'notification_feed', { size: 100 })) as {
     unread: number
@@ -68,7 +68,7 @@ async function oldQuestion(who: Person, lesson: string, title: string): Promise<
 }
 
 describe('a person who has fallen behind', () => {
-  test('is told once, with the lesson to go on with, and not again on the next days', async () => {
+  test('is notified once, with the lesson to go on with, and not again on the next days', async () => {
     const { mia, course, cohort } = await silentPerson()
     const [day] = await db.owner(
       `select to_char(since, 'FMDD Mon') as since from private.behind_people where cohort_id = $1`,
@@ -93,7 +93,7 @@ describe('a person who has fallen behind', () => {
     expect(await bell(mia)).toMatchObject({ unread: 0, notifications: [{ is_read: true }] })
   })
 
-  test('loses the notification when they complete a lesson, and the audit log records no deletion', async () => {
+  test('no longer has the notification after they complete a lesson, and the audit log has no record of the deletion', async () => {
     const { mia, course } = await silentPerson()
     await db.as(mia, 'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)', [
       mia.id,
@@ -106,7 +106,7 @@ describe('a person who has fallen behind', () => {
     expect(records.map(({ action }) => action)).not.toContain('notification.delete')
   })
 
-  test('loses the notification when staff clear it, and gets a new one after falling behind again three days later', async () => {
+  test('no longer has the notification after staff clear the reason, and gets a new one after falling behind again three days later', async () => {
     const { mia, coach, cohort } = await silentPerson()
     await db.answer(coach, 'clear_behind', {
       ...{ cohort_id: cohort, user_id: mia.id, reason: 'NOT_STARTED', note: 'Starts on Monday.' },
@@ -121,7 +121,7 @@ describe('a person who has fallen behind', () => {
     expect(await told(mia)).toHaveLength(1)
   })
 
-  test('has no such row if they mute information, and gets no mail', async () => {
+  test('sees no such notification if they mute the type INFO, and gets no mail', async () => {
     const { mia, cohort } = await silentPerson()
     await db.as(mia, `insert into public.notification_mutes (user_id, type) values ($1, 'info')`, [
       mia.id,
@@ -136,7 +136,7 @@ describe('a person who has fallen behind', () => {
     ).toEqual([])
   })
 
-  test('for two reasons is told one of them', async () => {
+  test('for two reasons is notified of one of them', async () => {
     const { mia, course, cohort, lesson, due } = await scene()
     await due()
     await oldQuestion(mia, course.text, 'Why?')
@@ -151,7 +151,7 @@ describe('a person who has fallen behind', () => {
     ])
   })
 
-  test('is not told of another reason while they are behind', async () => {
+  test('is not notified of another reason while the first one lasts', async () => {
     const { mia, course, cohort, due } = await scene()
     await due()
     await look(cohort)
@@ -164,7 +164,7 @@ describe('a person who has fallen behind', () => {
     expect(await told(mia)).toEqual([])
   })
 
-  test('is told of a reason that goes on when the one that was told has ended, three days later', async () => {
+  test('is notified of a remaining reason three days later, when the announced one has ended', async () => {
     const { mia, course, cohort, lesson, due } = await scene()
     await due()
     await oldQuestion(mia, course.text, 'Why?')
@@ -183,7 +183,7 @@ describe('a person who has fallen behind', () => {
     })
   })
 
-  test('reads what is still true at once when they act, and after the next look when others do', async () => {
+  test('sees a corrected notification at once after their own acts, and after the next check when others act', async () => {
     const { mia, course, cohort, lesson, second, due } = await scene()
     await due()
     const [third] = await db.owner(
@@ -220,7 +220,7 @@ describe('a person who has fallen behind', () => {
     expect(records).toEqual([])
   })
 
-  test('loses the notification when no lesson is open to them any more', async () => {
+  test('no longer has the notification when no lesson is open to them any more', async () => {
     const { mia, cohort } = await silentPerson()
     await db.owner(
       `update public.entitlements set expires_at = now() - interval '1 day' where user_id = $1`,
@@ -230,7 +230,7 @@ describe('a person who has fallen behind', () => {
     expect(await told(mia)).toEqual([])
   })
 
-  test('reads which work came back, and which question waits by its lesson, not by what it says', async () => {
+  test('sees which work was returned, and the lesson of the waiting question, but not its text', async () => {
     const { mia, coach, course, lesson, cohort } = await scene()
     for (const _ of [1, 2]) {
       await review(coach, (await handIn(mia, lesson)).id, { verdict: 'AGAIN' })
@@ -273,7 +273,7 @@ describe('a person who has fallen behind', () => {
   })
 })
 
-test('who can open no lesson is not asked to take one', async () => {
+test('who can open no lesson gets no notification that asks them to take one', async () => {
   const { mia, cohort } = await silentPerson()
   await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
   await toldEarlier(mia, 3)
@@ -285,7 +285,7 @@ test('who can open no lesson is not asked to take one', async () => {
   expect(await told(mia)).toEqual([])
 })
 
-test('workers that find a person in two cohorts at the same time tell them once', async () => {
+test('workers that find a person in two cohorts at the same time notify them once', async () => {
   const { mia, course, cohort } = await silentPerson()
   const other = await group({ course, lesson: course.text, criteria: [] }, [mia], { starts: -30 })
   await db.owner(
@@ -301,7 +301,7 @@ test('workers that find a person in two cohorts at the same time tell them once'
   ).toHaveLength(2)
 })
 
-test('strangers and colleagues have no such row', async () => {
+test('other learners and staff have no such notification', async () => {
   const { coach } = await silentPerson()
   expect(await told(await db.person())).toEqual([])
   expect(await told(coach)).toEqual([])

@@ -11,8 +11,8 @@ import {
   type Values,
 } from '../scenes/everything-read'
 
-// No answer and no record that a reviewer can get differs by whose blind work waits (rules/assignments#blind,
-// rules/records#blind-records).
+// Answers and audit records that a reviewer can get do not depend on the owner of blind work that waits
+// (rules/assignments#blind, rules/records#blind-records).
 const db = useDatabase()
 const { task, group, waiting, handIn, review } = assignments(db)
 
@@ -55,7 +55,7 @@ async function scene() {
     `insert into private.extension_requests (lesson_id, user_id, note) values ($1, $2, 'Please')`,
     [work.lesson, mia.id],
   )
-  // Both are listed as behind for reasons that have ended.
+  // Both are listed as fallen behind for reasons that have ended.
   await db.owner(
     `insert into private.behind_people (cohort_id, user_id, reason, since) values ($1, $2, 'MISSED_DUES', current_date), ($3, $4, 'MISSED_DUES', current_date)`,
     [small, mia.id, large, quentin.id],
@@ -256,7 +256,7 @@ async function answers(
   ])
 }
 
-test('whose work waits is in no answer that a reviewer gets', async () => {
+test('no answer that a reviewer gets reveals whose work waits', async () => {
   const s = await scene()
   const differing: string[] = []
   await db.transaction(async (client) => {
@@ -279,15 +279,15 @@ test('whose work waits is in no answer that a reviewer gets', async () => {
         differing.push(`${question}\n  Mia: ${part(hers)}\n  another: ${part(answer)}`)
       }
     }
-    // Nothing of this stays, the setting least of all.
+    // All changes are rolled back, also those of settings.
     await client.query('rollback')
   })
-  // As one text, so that a failure shows each answer that differs.
+  // The differences are compared as one text, so that a failure shows each of them.
   expect(differing.join('\n')).toBe('')
   // About 4,000 calls.
 }, 120_000)
 
-test('its record is completed when the review is published', async () => {
+test('the audit record of hidden work is completed when the review is published', async () => {
   const { mia, coach, lesson, round, id } = await waiting({ blind: true })
   const records = () =>
     db.owner(
@@ -316,7 +316,7 @@ test('its record is completed when the review is published', async () => {
   expect(round.id).not.toBe(second.id)
 })
 
-test('an assignment is not made blind, and does not stop being blind, while work waits', async () => {
+test('whether an assignment is blind cannot be changed while work waits', async () => {
   const sentence =
     'Work waits for a review. Whether the assignment is blind changes only when none does.'
   await db.withSettings({ creators_admin_panel: true }, async () => {

@@ -99,7 +99,7 @@ const stopped = async (course: { id: string; text: string }, by: Person[]) => {
 }
 
 describe('a course', () => {
-  test('about which nothing is known has no rows', async () => {
+  test('without any figures has no rows', async () => {
     const course = await db.course()
     expect(await read(await admin(), course.id)).toEqual({
       slug: course.slug,
@@ -180,7 +180,7 @@ test('figures about fewer than three people are left out', async () => {
 })
 
 describe('the figures', () => {
-  test('are those of their own courses for creators, none for moderators of other people, and refused to others', async () => {
+  test('are returned to creators for their own courses, are empty for moderators of other people, and are refused to others', async () => {
     await db.withSettings(
       { creators_admin_panel: true, moderators_see_everybody: false },
       async () => {
@@ -202,7 +202,7 @@ describe('the figures', () => {
     )
   })
 
-  test('are those of the people assigned to a moderator, and of everybody while moderators see everybody', async () => {
+  test('count the people assigned to a moderator, and everybody while moderators see everybody', async () => {
     const [course, coach] = [await db.course(), await db.person({ role: 'MODERATOR' })]
     const [mine, others] = [
       await cohort({ courses: [course], staff: [coach] }),

@@ -1,5 +1,5 @@
 /**
- * Where the embedded backend keeps a stricter promise than Supabase, by the names in docs/security.md and
+ * Where the embedded backend is stricter than Supabase, by the names in docs/security.md and
  * docs/deploy.md. `promise()` in a test asks for each.
  */
 export const DIFFERENCES = [
@@ -26,7 +26,7 @@ export const DIFFERENCES = [
   'large-bodies',
 ] as const
 
-/** Those that no answer shows, with the reason. */
+/** The differences that no answer shows, with the reason. */
 export const UNSEEN = {
   'no-fair-queue':
     'Seeing it takes a flood. The tests in supabase/tests/waits send one to a backend of their own.',

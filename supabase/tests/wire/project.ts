@@ -15,7 +15,7 @@ export interface Project {
   databaseUrl: string
   /** Origin of the mailbox: the embedded backend's or Mailpit. */
   mailUrl: string
-  /** Whether it may differ as listed in `differences.ts`. */
+  /** Whether the project may differ as listed in `differences.ts`. */
   mayDiffer: boolean
 }
 

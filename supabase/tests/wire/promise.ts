@@ -4,7 +4,7 @@ import { project } from './project'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Whether the stricter promises of this test held, by name. */
+    /** Whether the stricter behaviour was found, by its name. */
     promises?: Partial<Record<Difference, 'holds' | 'differs'>>
   }
 }

@@ -15,7 +15,7 @@ const open = (path: string, rights: object[] = ALL_RIGHTS) =>
     request.path === 'courses' ? { body: [course], range: '0-0/1' } : null,
   )
 
-/** Addresses of administrators alone, with the menu item of each. */
+/** Addresses that only administrators may open, with the menu item of each. */
 const ADMIN_SCREENS = [
   ['/admin/audit-logs', 'Audit logs'],
   ['/admin/communities', 'Communities'],
@@ -26,14 +26,14 @@ const ADMIN_SCREENS = [
   ['/admin/settings', 'Settings'],
 ] as const
 
-/** Addresses that are open to creators too. */
+/** Addresses that creators may open too. */
 const CREATOR_SCREENS = [
   ['/admin/courses', 'Courses'],
   ['/admin/courses/import', 'Courses'],
   ['/admin/invites', 'Invites'],
 ] as const
 
-describe('a screen of administrators', () => {
+describe('a screen for administrators only', () => {
   it.each([
     ['MODERATOR', 'Moderator panel', '/moderator/members', [...ADMIN_SCREENS, ...CREATOR_SCREENS]],
     ['CREATOR', 'Admin panel', '/admin', ADMIN_SCREENS],
@@ -75,7 +75,7 @@ describe('a screen of administrators', () => {
   )
 })
 
-describe('the name of a page', () => {
+describe('the title of the document', () => {
   const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
   it.each([

@@ -1,7 +1,7 @@
 import { Dashboard } from '../screens/dashboard/dashboard'
 import { StaffInbox } from './staff-inbox'
 
-/** `/admin` */
+/** `/admin`: the dashboard. */
 export function AdminHome() {
   return <Dashboard inbox={<StaffInbox />} />
 }

@@ -10,8 +10,8 @@ import {
 import { theme as algorithms, type ThemeConfig } from 'antd'
 
 /**
- * antd in the product's look. The dark algorithm of antd tones down the colours that it is given. Where the exact
- * colour matters (accent, errors), the component's own token sets it again.
+ * Returns antd's theme with the product's colours, type and spacing. antd's dark algorithm changes the colours that it
+ * is given, so components that need the exact accent or error colour set it again in their own token.
  */
 export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
   const color = colors[name]
@@ -60,14 +60,14 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         colorTextQuaternary: color.textMuted,
         colorTextDisabled: color.textMuted,
       },
-      // Ticks have the colour of texts on the accent colour.
+      // The tick of a checkbox has the same colour as a text on the accent colour.
       Checkbox: { colorWhite: color.accentText },
-      // Skeletons use the palette instead of antd's grey.
+      // Skeletons have a colour of the product's palette instead of antd's grey.
       Skeleton: {
         gradientFromColor: `color-mix(in srgb, ${color.text} 8%, transparent)`,
         gradientToColor: `color-mix(in srgb, ${color.text} 3%, transparent)`,
       },
-      // A switch that is off must be visible; antd's own grey has too little contrast.
+      // antd's own grey has too little contrast for a switch that is off.
       Switch: {
         ...exact,
         colorTextQuaternary: color.borderStrong,
@@ -80,7 +80,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         borderRadiusLG: radii.l,
         boxShadow: shadows[name][3],
       },
-      // Toasts lie below dialogs, because they must not cover a dialog's buttons. Dialogs show their own errors.
+      // Toasts are drawn below dialogs, so that they never cover a dialog's buttons. Dialogs show their own errors.
       Notification: { zIndexPopup: 990 },
       Slider: {
         trackBg: color.accent,
@@ -106,7 +106,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         marginXS: 0,
       },
       Alert: {
-        // antd derives these colours from the accent; from a dark accent they come out grey.
+        // From a dark accent colour, antd would derive grey for these colours.
         colorInfoBg: color.accentSoft,
         colorInfoBorder: color.accent,
         colorSuccessBg: color.accentSoft,
@@ -121,7 +121,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
       Descriptions: { labelColor: color.textMuted, colonMarginLeft: 0, colonMarginRight: 8 },
       Breadcrumb: { fontSize: 13, linkHoverColor: color.accent },
       Result: { titleFontSize: 20, paddingXL: 0, paddingLG: 16 },
-      // Column heads have no background, and lines are thin.
+      // Column heads have no background, and the lines between rows are thin.
       Table: {
         headerBg: color.surfaceRaised,
         headerColor: color.textMuted,
@@ -131,7 +131,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         bodySortBg: 'transparent',
         borderColor: color.border,
         rowHoverBg: color.surface,
-        // Lighter than avatars and badges, which keep their shape on it.
+        // The selected row is lighter than avatars and badges, so that these stay visible on it.
         rowSelectedBg: `color-mix(in srgb, ${color.accentSoft} 45%, ${color.surfaceRaised})`,
         rowSelectedHoverBg: `color-mix(in srgb, ${color.accentSoft} 60%, ${color.surfaceRaised})`,
         cellPaddingBlock: 12,

@@ -6,7 +6,7 @@ import { bootAnswer } from '../test/wire'
 
 preparePage()
 
-it('keeps what was typed when the person turns animations off', async () => {
+it('a form keeps what was typed when the person turns animations off', async () => {
   let calm = false
   const watchers = new Set<() => void>()
   vi.stubGlobal('matchMedia', (query: string) => {

@@ -13,8 +13,8 @@ interface AppProps {
 }
 
 /**
- * antd mounts all its children again when animations are first turned off below a provider that has them on, and
- * everything typed would be lost. Below a provider without animations it never does.
+ * When animations are first turned off, antd mounts all children of its provider again, and typed text would be lost.
+ * An outer provider without animations prevents this.
  */
 const STILL = { token: { motion: false }, hashed: false }
 

@@ -15,8 +15,8 @@ function panel(personId: string | null) {
   return { ...backend, auth, leaveFor, leaveForLogin, leaveFlash }
 }
 
-describe('auth provider', () => {
-  it('knows whether a person is signed in', async () => {
+describe('the auth provider', () => {
+  it('says whether a person is signed in', async () => {
     stubWire(() => ({}))
     expect(await panel('me').auth.check()).toEqual({ authenticated: true })
     expect(await panel(null).auth.check()).toEqual({ authenticated: false })
@@ -46,13 +46,13 @@ describe('auth provider', () => {
     expect(kept.has('rookies-auth')).toBe(false)
     expect(sessionStorage.getItem('rookies-form-draft:me:courses:new')).toBeNull()
     expect(localStorage.getItem('rookies-lesson-draft:me:lesson:l')).toBeNull()
-    // Another person's session ended here, and they did not sign out.
+    // Another person's draft stays, because their session ended here without signing out.
     expect(localStorage.getItem('rookies-lesson-draft:another:lesson:l')).not.toBeNull()
     expect(leaveFor).toHaveBeenCalledWith('/login')
     expect(leaveFlash).toHaveBeenCalledWith('signed-out')
   })
 
-  it('shows an error and keeps the session when signing out fails', async () => {
+  it('keeps the session and returns an error when signing out fails', async () => {
     stubWire(() => ({ status: 500, body: { code: 500, msg: 'boom' } }))
     const { auth, leaveFor, leaveFlash } = panel('me')
     const answer = await auth.logout({})
@@ -64,13 +64,13 @@ describe('auth provider', () => {
     expect(leaveFlash).not.toHaveBeenCalled()
   })
 
-  it('leads a person whose session was rejected to the sign-in screen', async () => {
+  it('sends a person whose session the server rejects to the sign-in screen', async () => {
     const { auth, leaveForLogin } = panel('me')
     await auth.onError(new DataError({ code: 'PGRST303', status: 401 }))
     expect(leaveForLogin).toHaveBeenCalledOnce()
   })
 
-  it("reads a person's rights again after a refusal", async () => {
+  it("reads a person's rights again after the server denies a request", async () => {
     const { auth, queries, leaveForLogin } = panel('me')
     queries.setQueryData(accessKeys.boot(), 'old')
     await auth.onError(new DataError({ code: 'DENIED' }))
@@ -78,7 +78,7 @@ describe('auth provider', () => {
     expect(leaveForLogin).not.toHaveBeenCalled()
   })
 
-  it('does nothing about other failures', async () => {
+  it('keeps the session and the rights after other errors', async () => {
     const { auth, queries } = panel('me')
     queries.setQueryData(accessKeys.boot(), 'old')
     expect(await auth.onError(new DataError({ code: 'NETWORK' }))).toEqual({})

@@ -13,17 +13,17 @@ import type { QueryClient } from '@tanstack/react-query'
 interface AuthProviderParts {
   client: DataClient
   queries: QueryClient
-  /** Loads another page, because the sign-in screen is in the learner portal's bundle. */
+  /** Opens an address by a page load, because the sign-in screen is in the learner portal's bundle. */
   leaveFor: (path: string) => void
   leaveForLogin: () => void
-  /** Leaves a message that the next page shows. */
+  /** Stores a message that the next page shows. */
   leaveFlash: (name: FlashName) => void
 }
 
-/** Error codes of refusals by row security, by a grant, or by a function that checks its caller. */
+/** Error codes of requests that row security, a grant, or a function of the database denied. */
 const REFUSALS = new Set(['DENIED', '42501'])
 
-/** Refine's auth provider over the session that both bundles share (rules/access#two-bundles). */
+/** Returns Refine's auth provider for the session that both apps share (rules/access#two-bundles). */
 export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
   const { client, queries, leaveFor, leaveForLogin, leaveFlash } = parts
 
@@ -38,7 +38,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
       try {
         await signOut(client, queries)
       } catch {
-        // Refine shows an error's name below its message, so the message is the title.
+        // Refine shows an error's name as the text below its message, so the message becomes the title of the toast.
         return { success: false, error: { name: 'Failed to sign out', message: 'Error' } }
       }
       clearFormDrafts(tabStore)
@@ -49,7 +49,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
     },
 
     check: async () => {
-      // A request that fails does not sign the person out.
+      // Only a rejected session signs the person out; other failed requests do not.
       const session = await queries.fetchQuery(sessionQuery(client)).catch(() => undefined)
       return { authenticated: session !== null }
     },
@@ -63,7 +63,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
       if (error.status === 401 || Reflect.get(error, 'statusCode') === 401) {
         leaveForLogin()
       } else if (REFUSALS.has(error.code)) {
-        // The person's rights have changed since they were read: menus and buttons have to follow.
+        // The person's rights have changed since they were read, so menus and buttons are updated.
         await queries.invalidateQueries({ queryKey: accessKeys.all })
       }
       return {}

@@ -2,9 +2,9 @@ import type { DataClient, FunctionCaller } from '@rookies/data/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 
-/** The project that the panel talks to, and the cache of its answers. A page has one backend. */
+/** The clients of the Supabase project and the cache of its answers. A page has one backend. */
 export interface Backend {
-  /** The origin and the publishable key, which file transfers need. */
+  /** The project's origin and publishable key, which uploads and downloads of files need. */
   project: { url: string; key: string }
   client: DataClient
   functions: FunctionCaller

@@ -9,7 +9,7 @@ interface CohortLinkProps {
   children: ReactNode
 }
 
-/** A cohort's title, linked to its page for people who look after cohorts. */
+/** A cohort's title; a link to the cohort's page for people who may open it. */
 export function CohortLink({ id, children }: CohortLinkProps) {
   const mayOpen = useMay('cohort_members', 'update')
   const urlOf = useCohortUrl()

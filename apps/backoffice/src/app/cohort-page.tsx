@@ -15,8 +15,8 @@ const CohortInvites: Invited = lazyComponent(
 )
 
 /**
- * `/admin/cohorts/{id}` and `/moderator/cohorts/{id}`. The dialog that adds a list of people and the list of who is
- * invited are those of the invites, which the screens of cohorts may not import.
+ * `/admin/cohorts/{id}` and `/moderator/cohorts/{id}`. Passes two parts of the invites' screens to the cohort's page,
+ * because the folder of cohorts may not import the folder of invites.
  */
 export function CohortPage() {
   return <ShowCohort AddList={AddCohortList} Invited={CohortInvites} />

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useRouteError } from 'react-router-dom'
 import { Notice } from '../ui/notice'
 
-/** Shown when the application throws an error, or when its code cannot be fetched. */
+/** Shown when a component throws an error, or when code of the app cannot be loaded. */
 export function CrashScreen({ within = false }: { within?: boolean }) {
   const error = useRouteError()
   useEffect(() => {

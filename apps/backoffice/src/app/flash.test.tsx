@@ -43,8 +43,8 @@ function open(permissions: Person['permissions']) {
   return { toasts, unmount }
 }
 
-describe('a page that a person may not open', () => {
-  it('leads a creator to their own first screen and says why once', async () => {
+describe('a page that needs a right', () => {
+  it('sends a creator without the right to their own first screen and says why once', async () => {
     const { toasts, unmount } = open([{ resource: 'courses', action: 'update', scope: 'own' }])
     expect(await screen.findByText('Courses')).toBeDefined()
     expect(toasts.open.mock.calls).toEqual([[denied]])
@@ -52,20 +52,20 @@ describe('a page that a person may not open', () => {
     expect(open([]).toasts.open).not.toHaveBeenCalled()
   })
 
-  it('tells a person without a screen of their own that access is denied', () => {
+  it('says that access is denied to a person who may open no screen', () => {
     const { toasts } = open([])
     expect(screen.getByText('Admin access required')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Back to Library' })).toBeDefined()
     expect(toasts.open).not.toHaveBeenCalled()
   })
 
-  it('opens for a person with the right', () => {
+  it('opens for a person who has the right', () => {
     open([{ resource: 'settings', action: 'update', scope: 'any' }])
     expect(screen.getByText('Settings')).toBeDefined()
   })
 })
 
-it('shows the message that the previous page left', () => {
+it('a page shows the message that the previous page stored', () => {
   setFlash(sessionStorage, 'admin-denied', Date.now())
   const { toasts } = open([{ resource: 'settings', action: 'update', scope: 'any' }])
   expect(toasts.open.mock.calls).toEqual([[denied]])

@@ -5,7 +5,7 @@ import { hasFlash } from '@rookies/data/session/flash-key'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** Leaves a message for the next screen, which may follow by a page load or without one. */
+/** Stores a message that the next screen shows, also after a page load. */
 export function leaveFlash(name: FlashName): void {
   setFlash(tabStore, name, Date.now())
 }
@@ -14,7 +14,7 @@ interface FlashProps {
   toasts: Pick<NotificationProvider, 'open'>
 }
 
-/** Shows the message that the previous screen left. */
+/** Shows the message that the previous screen stored. */
 export function Flash({ toasts }: FlashProps) {
   const { key } = useLocation()
   return <OneFlash key={key} toasts={toasts} />

@@ -20,13 +20,13 @@ const button = (name: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
 const remove = async (selector: string) => {
   document.querySelector(selector)?.remove()
-  // Mutation observers run as microtasks.
+  // Mutation observers run as microtasks, so the test waits for one.
   await Promise.resolve()
 }
 const focused = () => document.activeElement?.textContent
 
 describe('the focus of a control that is removed from the page', () => {
-  it('goes to the same control of the next row, then of the previous row, then to what follows the list', async () => {
+  it('goes to the same control of the next row, else of the previous row, else to the control after the list', async () => {
     button('Delete two')?.focus()
     await remove('#two')
     expect(focused()).toBe('Delete three')
@@ -36,7 +36,7 @@ describe('the focus of a control that is removed from the page', () => {
     expect(focused()).toBe('Add')
   })
 
-  it('starts from where the control stands now', async () => {
+  it('uses the position of the control at the time of its removal', async () => {
     button('Delete three')?.focus()
     await remove('#one')
     expect(focused()).toBe('Delete three')
@@ -44,7 +44,7 @@ describe('the focus of a control that is removed from the page', () => {
     expect(focused()).toBe('Delete two')
   })
 
-  it('returns to the control that opened a layer, or to its successor', async () => {
+  it('returns from a dialog or a menu to the control that opened it, or to the next control if that one is gone', async () => {
     button('Delete two')?.focus()
     button('Undo')?.focus()
     await remove('#two')

@@ -1,10 +1,10 @@
-/** Selects layers: parts that cover the page for a while and return the focus to the control that opened them. */
+/** Selects layers (dialogs, menus, toasts), which cover the page and return the focus to the control that opened them. */
 const LAYER = 'dialog, [role="dialog"], [role="menu"], [role="alert"], [role="status"]'
 
 const CONTROL =
   'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]'
 
-/** A control that had the focus and its position: indexes among siblings, from the control up to the root. */
+/** A control that had the focus, and its position: indexes among siblings, from the control up to the root. */
 interface FocusPosition {
   control: HTMLElement
   layer: Element | null
@@ -12,11 +12,10 @@ interface FocusPosition {
 }
 
 /**
- * Restores the focus when a focused control is removed from the page; otherwise a person who uses the keyboard
- * would start again at the top. The focus goes to the same control of the next row, else of the previous row, else
- * to what follows the list. From a dialog, a menu or a toast, it goes to the control that opened the layer, or to
- * that control's successor. A click outside of all controls gives up the focus on purpose. Returns a function that
- * stops this.
+ * Moves the focus when the focused control is removed from the page; otherwise a person who uses the keyboard would
+ * start again at the top. The focus goes to the same control of the next row, else of the previous row, else to the
+ * control after the list. From a layer, it goes to the control that opened the layer, or to the next one. After a
+ * click outside of all controls, nothing is focused. Returns a function that stops watching.
  */
 export function keepFocus(page: Document): () => void {
   const openers = new WeakMap<Element, FocusPosition>()
@@ -28,7 +27,7 @@ export function keepFocus(page: Document): () => void {
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     const layer = target.closest(LAYER)
-    // A focus that returns from an upper layer does not open this one.
+    // The focus that returns from a layer above this one did not open this layer.
     let below: FocusPosition | null | undefined = last
     while (below && below.layer !== layer) below = openerOf(below)
     if (layer && last && !below) openers.set(layer, last)
@@ -44,7 +43,7 @@ export function keepFocus(page: Document): () => void {
     if (!last) return
     const active = page.activeElement
     if (active && active !== page.body && !isShut(active)) {
-      // The remaining controls may have moved.
+      // The position is read again, because the remaining controls may have moved.
       for (
         let position: FocusPosition | undefined = last;
         position;
@@ -54,7 +53,7 @@ export function keepFocus(page: Document): () => void {
       }
       return
     }
-    // A control that is still on the page lost the focus on purpose.
+    // If the control is still on the page, the person moved the focus away.
     if (last.control.isConnected && !isShut(last.control)) return
     let position: FocusPosition | undefined = last
     while (position?.layer && (!position.layer.isConnected || isShut(position.layer)))
@@ -85,7 +84,7 @@ function pathOf(control: Element): FocusPosition['path'] {
   return path
 }
 
-/** The control nearest to the position of the removed one. */
+/** Returns the control nearest to the position of the removed one. */
 function successorOf({ control, layer, path }: FocusPosition): HTMLElement | null {
   if (control.isConnected && canFocus(control)) return control
   const trail: number[] = []
@@ -103,7 +102,7 @@ function successorOf({ control, layer, path }: FocusPosition): HTMLElement | nul
   return null
 }
 
-/** The control at the same position within a neighbour. */
+/** Returns the control at the same position within a neighbouring row. */
 function follow(neighbour: Element, trail: readonly number[]): HTMLElement | null {
   const found = trail.reduce<Element | undefined>((at, index) => at?.children[index], neighbour)
   return found instanceof HTMLElement && found.matches(CONTROL) && canFocus(found) ? found : null

@@ -6,13 +6,13 @@ import { LazyBoundary } from '../ui/lazy-part'
 import { Notice } from '../ui/notice'
 import { Waiting } from '../ui/waiting'
 
-/** Number of placeholder lines while a screen's code loads again. */
+/** The number of placeholder lines while the import of a screen is tried again. */
 const ROWS = 8
 
 /**
- * Imports a screen for React Router, which would draw an empty page if the import failed. Instead, this screen
- * retries the import, reloads the page in case a deployment removed the file, and shows an error if that does not
- * help. The returned function never rejects.
+ * Imports a screen for React Router, which would draw an empty page if the import failed. The returned function never
+ * rejects: it gives a screen that tries the import again, reloads the page in case a deployment removed the file, and
+ * then shows an error.
  */
 export function lazyScreen(load: () => Promise<ComponentType>): () => Promise<ComponentType> {
   return async () => {

@@ -6,18 +6,18 @@ import { setSigningIn } from './signing-in'
 
 let leaving = false
 
-/** Opens a path of the learner portal's bundle, which takes a page load. */
+/** Opens a path of the learner portal by a page load, because the portal is another app. */
 export function leaveFor(path: string): void {
   leaving = true
   window.location.assign(path)
 }
 
-/** Opens the sign-in screen, which leads back here afterwards. A person who is signing out is not led back. */
+/** Opens the sign-in screen, which returns to this page afterwards, except for a person who is signing out. */
 export function leaveForLogin(): void {
   leaveBy(loginPath)
 }
 
-/** Opens the second-factor screen, which leads back here afterwards. */
+/** Opens the screen for the second factor, which returns to this page afterwards. */
 export function leaveForChallenge(): void {
   leaveBy(challengePath)
 }
@@ -28,7 +28,7 @@ function leaveBy(way: (from: string) => string): void {
   setSignInDue()
   setSigningIn()
   const { pathname, search } = window.location
-  // Without storage, the other page could not hand over the session, so this page shows its own sign-in form.
+  // Without storage, the sign-in page cannot hand over the session, so this page shows its own sign-in form.
   if (canPersist()) window.location.replace(way(pathname + search))
   else window.location.reload()
 }

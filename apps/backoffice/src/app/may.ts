@@ -5,8 +5,8 @@ import { useContext } from 'react'
 import { type Person, PersonContext } from './person'
 
 /**
- * Whether the access control provider lets the person do this to any record or, with a record, to that one. An
- * error counts as no.
+ * Returns whether the person has the right to this action on at least some records or, with `record`, on that record.
+ * An error counts as no.
  */
 export function useMay<R extends Resource>(
   resource: R,
@@ -18,32 +18,30 @@ export function useMay<R extends Resource>(
   return useIsAllowed(subject, { resource, action, params })
 }
 
-/** Whether the person has the right that a screen needs. */
-export function useMeets(need: RequiredPermission): boolean {
-  return useIsAllowed(subjectOf(useContext(PersonContext)), question(need))
+/** Returns whether the person has the right that a screen needs. */
+export function useHasRight(need: RequiredPermission): boolean {
+  return useIsAllowed(subjectOf(useContext(PersonContext)), canParams(need))
 }
 
-function useIsAllowed(subject: AccessSubject, canParams: CanParams): boolean {
-  return (
-    useCan({ ...canParams, queryOptions: untilAnswered(subject, canParams) }).data?.can === true
-  )
+function useIsAllowed(subject: AccessSubject, asked: CanParams): boolean {
+  return useCan({ ...asked, queryOptions: untilAnswered(subject, asked) }).data?.can === true
 }
 
 /**
- * The provider answers asynchronously from the boot answer. Until then its rule is applied directly, so that menus
- * and buttons do not appear one frame late.
+ * The access control provider answers asynchronously. Until then, the same rule is applied directly, so that menus and
+ * buttons do not appear one frame late.
  */
-function untilAnswered(subject: AccessSubject, canParams: CanParams) {
-  return { placeholderData: { can: isAllowed(subject, canParams) } }
+function untilAnswered(subject: AccessSubject, asked: CanParams) {
+  return { placeholderData: { can: isAllowed(subject, asked) } }
 }
 
-/** Converts a person, or null for a visitor, for the access control. */
+/** Converts a person, or null for a visitor, to the subject of the access control. */
 export function subjectOf(person: Person | null): AccessSubject {
   return { personId: person?.account.id ?? null, permissions: person?.permissions ?? [] }
 }
 
 /** Converts a screen's required right to Refine's `can` parameters. */
-export function question({ resource, action, allRows }: RequiredPermission) {
-  // A record without an owner counts as another person's.
+export function canParams({ resource, action, allRows }: RequiredPermission) {
+  // The right to all rows is asked with a record that has no owner, which counts as another person's record.
   return { resource, action, params: allRows && { record: {} } }
 }

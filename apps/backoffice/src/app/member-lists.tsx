@@ -15,11 +15,11 @@ const StaffInbox = lazyComponent(
   (module) => module.StaffInbox,
 )
 
-/** Parameter in the address of the moderators' screen that opens the person's own invites. */
+/** The parameter in the address of the moderators' screen that shows the person's own invites. */
 const VIEW_PARAM = 'view'
 const INVITES_VIEW = 'invites'
 
-/** `/admin/members`: all four roles can be chosen (rules/access#creator-choice). */
+/** `/admin/members`: the members, to whom all four roles can be given (rules/access#creator-choice). */
 export function AdminMembers() {
   return (
     <MemberList
@@ -32,8 +32,8 @@ export function AdminMembers() {
 }
 
 /**
- * `/moderator/members`, and `/moderator` below the inbox: creators are shown, but nobody can be made a creator. A second view lists
- * the invites that the person has sent.
+ * `/moderator/members`, and `/moderator` below the inbox: the members. Nobody can be made a creator here. A second view
+ * lists the invites that the person has sent.
  */
 export function ModeratorMembers() {
   const { params } = useAddressState()
@@ -64,7 +64,7 @@ export function ModeratorHome() {
   )
 }
 
-/** Switches between the members and the person's own invites; shown to people who may invite. */
+/** Switches between the members and the person's own invites; shown to people who have the right to invite. */
 function MemberViews({ view }: { view: 'members' | 'invites' }) {
   const mayRead = useMay('invites', 'read')
   if (!mayRead) return null

@@ -3,15 +3,15 @@ import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router-dom'
 import { AdminOnly } from './admin-only'
 import { leaveFlash } from './flash'
-import { useMeets } from './may'
+import { useHasRight } from './may'
 import { useHome } from './open-resources'
 
 /**
- * Lets people with the needed right open a resource's screens. Others are led to their first screen in the panel
- * with a message (rules/access#denied-panel); a person without any screen gets the message here.
+ * Opens a resource's screens to people with the needed right. Others are sent to the first screen that they may open,
+ * which shows a message (rules/access#denied-panel); a person who may open no screen gets the message here.
  */
 export function NeedGuard({ need }: { need: RequiredPermission }) {
-  const met = useMeets(need)
+  const met = useHasRight(need)
   const home = useHome()
   if (met) return <Outlet />
   return home ? <TakenHome to={home.path} /> : <AdminOnly />

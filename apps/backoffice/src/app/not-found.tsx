@@ -6,7 +6,7 @@ import { useHome } from './open-resources'
 import { PANEL_NAMES, type Panel } from './panel-resource'
 import { PersonContext } from './person'
 
-/** Shown for an unknown address, inside the frame of a panel or, for a visitor, without one. */
+/** Shown for an unknown address, inside the frame of a panel if the address begins with the panel's path. */
 export function NotFound({ panel }: { panel?: Panel }) {
   const person = useContext(PersonContext)
   const first = useHome(panel)

@@ -46,7 +46,7 @@ async function start() {
   return { show, refine }
 }
 
-it('replaces a toast by another one of the same kind, whoever shows it', async () => {
+it('a toast replaces an earlier one of the same kind, whether Refine or a component shows it', async () => {
   const { show, refine } = await start()
   show({ title: 'Error', text: 'Failed to load courses', failed: true })
   refine.open({ key: 'k', type: 'error', description: 'Error', message: 'Failed to load members' })
@@ -60,7 +60,7 @@ it('replaces a toast by another one of the same kind, whoever shows it', async (
   ])
 })
 
-it('shows each toast for its whole time, also after one of the same kind', async () => {
+it('each toast stays for its whole time, also if it replaced one of the same kind', async () => {
   const { show } = await start()
   for (const _ of [1, 2, 3]) {
     act(() => void show({ title: 'Course saved', failed: false }))
@@ -72,7 +72,7 @@ it('shows each toast for its whole time, also after one of the same kind', async
   expect(onScreen()).toEqual([])
 })
 
-it('draws a new element for each toast, so that a screen reader reads it out again', async () => {
+it('each toast is a new element, so that screen readers announce it again', async () => {
   const { show } = await start()
   const status = () => document.querySelector('[role="status"]')
   show({ title: 'Course saved', failed: false })
@@ -84,7 +84,7 @@ it('draws a new element for each toast, so that a screen reader reads it out aga
   expect(first?.isConnected).toBe(false)
 })
 
-it('lets a toast about the connection wait until the latest one had its time, unless it is closed before', async () => {
+it('a toast about the connection waits until the time of the latest toast is over, unless it is closed before', async () => {
   const { show } = await start()
   const lost = { title: 'Connection Error', failed: true, waits: true }
   act(() => void show({ title: 'Course saved', failed: false }))

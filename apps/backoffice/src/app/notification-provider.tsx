@@ -5,12 +5,12 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react'
 
 type Toasts = ReturnType<typeof notification.useNotification>[0]
 
-/** Errors stay longer, because the person has to act on them. */
+/** Seconds for which a toast is shown. Errors stay longer, because the person has to act on them. */
 const SECONDS = { success: 4, error: 8 }
 /** Milliseconds for which a toast with Undo is shown. */
 export const UNDO_MS = 1000 * SECONDS.error
 
-/** antd draws the close icon as a link without an href; this makes it a button for screen readers. */
+/** antd draws the close icon as a link without an `href`; this role makes it a button for screen readers. */
 const CLOSE = { closeIcon: <X aria-hidden="true" />, role: 'button', 'aria-label': 'Close' }
 
 interface ShownToast {
@@ -18,9 +18,9 @@ interface ShownToast {
   title: string
   text?: string
   failed: boolean
-  /** Undoes the act; offered as long as the toast is open. */
+  /** Called by the button Undo, which the toast then has. */
   undo?: () => void
-  /** Waits until the latest toast has had its time, because on a phone this one would take its place. */
+  /** Whether the toast is shown only after the latest one, which it would replace on a phone. */
   waits?: boolean
 }
 
@@ -28,14 +28,13 @@ interface ShownToast {
 export type ShowToast = (toast: ShownToast) => () => void
 
 /**
- * A toast without a title shows its sentence alone. Screen readers announce errors at once and successes later.
- * Each toast has its own key: under a key that is used again, antd would not announce the toast, and a third toast
- * would lose the time between the first two.
+ * Returns the function that shows toasts. Screen readers announce errors at once and successes later. Each toast has a
+ * key of its own: with a key that was used before, antd would not announce the toast, and would close it too early.
  */
 export function createShowToast(toasts: Toasts): ShowToast {
   const latest = new Map<string, string>()
   let count = 0
-  /** When the latest toast has had its time. */
+  /** The time at which the latest toast closes. */
   let freeAt = 0
   const open: ShowToast = ({ title, text, failed, undo }) => {
     const kind = `${failed ? 'error' : 'success'} ${title}`
@@ -82,7 +81,7 @@ export function createShowToast(toasts: Toasts): ShowToast {
   }
 }
 
-/** Refine's notifications as toasts. Refine calls the sentence `message` and the heading `description`. */
+/** Shows Refine's notifications as toasts. Refine calls the sentence `message` and the heading `description`. */
 export function createNotificationProvider(toasts: Toasts, show: ShowToast): NotificationProvider {
   return {
     open: ({ message, description, type }) => {
@@ -96,7 +95,7 @@ export function createNotificationProvider(toasts: Toasts, show: ShowToast): Not
   }
 }
 
-/** Converts a toast of the catalogue for Refine's hooks. */
+/** Converts a toast to the notification that Refine's hooks take. */
 export function toast({ title, text }: Toast, type: 'success' | 'error'): OpenNotificationParams {
   return { type, message: text, description: title }
 }

@@ -1,20 +1,20 @@
 import { isAllowed } from '@rookies/data/refine/access-control'
 import { useContext, useMemo } from 'react'
-import { question, subjectOf } from './may'
+import { canParams, subjectOf } from './may'
 import type { Panel, PanelResource } from './panel-resource'
 import { PersonContext } from './person'
 import { PANEL_RESOURCES } from './resources'
 
-/** The resources of both panels that the person may open. */
+/** Returns the resources of both panels that the person may open. */
 export function useOpenResources(): readonly PanelResource[] {
   const person = useContext(PersonContext)
   return useMemo(() => {
     const subject = subjectOf(person)
-    return PANEL_RESOURCES.filter(({ need }) => isAllowed(subject, question(need)))
+    return PANEL_RESOURCES.filter(({ need }) => isAllowed(subject, canParams(need)))
   }, [person])
 }
 
-/** The first screen that the person may open, of this panel if possible; null if there is none. */
+/** Returns the first screen that the person may open, in this panel if possible; null if there is none. */
 export function useHome(panel?: Panel): { panel: Panel; path: string } | null {
   const open = useOpenResources()
   const first = open.find((resource) => resource.panel === panel) ?? open[0]

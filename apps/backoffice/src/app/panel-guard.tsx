@@ -24,19 +24,18 @@ import { type Person, PersonContext } from './person'
 import { useBoot } from './use-boot'
 
 /**
- * Guards the back-office (rules/access#denied-panel). A visitor is led to sign-in and back, a person with a second
- * factor is asked for it, a person whose account is barred is told why, and others see Access Denied with a link to
- * the library. The database checks rights again on every request.
+ * Decides who may open the back-office (rules/access#denied-panel). A visitor signs in and returns, a person with a
+ * second factor is asked for it, a person whose account is disabled reads why, and others without the right see Access
+ * Denied with a link to the library. The database checks rights again on every request.
  */
 export function PanelGuard({ panel }: { panel: Panel }) {
   const { client } = useBackend()
-  // TanStack Query is used directly, because the session is shared with the portal and Refine's providers depend on
-  // it.
+  // TanStack Query is used directly, because Refine's providers depend on the session, which both apps share.
   const session = useQuery(sessionQuery(client))
   const signedIn = Boolean(session.data)
   const boot = useBoot({ enabled: signedIn })
 
-  // A retry makes the query pending again; the screen stays, so that its button keeps the focus.
+  // During a retry the query is pending again; the error screen stays, so that its button keeps the focus.
   if (session.data === undefined && session.errorUpdateCount > 0) {
     return (
       <Notice
@@ -111,7 +110,7 @@ function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
   )
 }
 
-/** Signs out on a screen that has no menu. */
+/** The button that signs out, for screens without the user menu. */
 function SignOutButton() {
   const { mutate: signOut, isPending } = useLogout()
   return (
@@ -121,7 +120,7 @@ function SignOutButton() {
   )
 }
 
-/** Shown to staff without a second factor while the settings require one; leads to setting it up and back. */
+/** Shown to staff without a second factor while the settings require one, with a link to the page that sets it up. */
 function FactorMissing(notice: AccountNotice) {
   const { pathname, search } = useLocation()
   return (
@@ -144,7 +143,7 @@ const SignInHere = lazyComponent(
   ({ SignInHere }) => SignInHere,
 )
 
-/** Signs in on this page when the browser cannot store a session, which then lives in this page's memory alone. */
+/** Signs in on this page if the browser cannot store a session; the session is then lost with the page. */
 function SignInOnPage(step: { code?: boolean }) {
   return (
     <Suspense fallback={<PanelLoading />}>
@@ -153,22 +152,22 @@ function SignInOnPage(step: { code?: boolean }) {
   )
 }
 
-/** Leads to the portal's second-factor screen and back. */
+/** Opens the portal's screen for the second factor, which returns to this page. */
 function RedirectToChallenge() {
   useEffect(leaveForChallenge, [])
   return <PanelLoading />
 }
 
 /**
- * Leads to the sign-in screen, with a spinner until the page is gone. An unusable session is removed first, because
- * the sign-in screen would lead a signed-in person back here. The sign-in screen shows the reason.
+ * Opens the sign-in screen, and shows a spinner until this page is gone. An unusable session is deleted first, because
+ * the sign-in screen would send a signed-in person back here. The sign-in screen shows the reason.
  */
 function RedirectToLogin({ why }: { why?: FlashName }) {
   const { client, queries } = useBackend()
   useEffect(() => {
     if (!why) {
-      // A person who signs out is led on by that. A second navigation beside it could show its message on a page that
-      // is left again at once.
+      // Signing out opens the sign-in screen itself. A second navigation could show the message on a page that is left
+      // at once.
       const leaving = latestLeave(client.auth)
       if (leaving) void leaving.then(leaveForLogin)
       else leaveForLogin()

@@ -3,10 +3,10 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 
 interface Screen {
-  /** Path from the root of the origin; `:id` is the record's id. */
+  /** The path of the address; `:id` stands for a record's id. */
   path: string
   action: 'list' | 'edit' | 'show' | 'create'
-  /** What the command palette calls the screen, if it is neither a menu item nor about one record. */
+  /** The label of the screen's command in the palette; for screens that are neither in the menu nor about one record. */
   command?: string
   load: () => Promise<ComponentType>
 }
@@ -24,7 +24,7 @@ export const PANEL_NAMES: Record<Panel, string> = {
 export const panelOf = (pathname: string): Panel =>
   pathname.startsWith('/moderator') ? 'moderator' : 'admin'
 
-/** Returns Refine's identifier of a resource. The moderators' screens have one of their own. */
+/** Returns Refine's identifier of a resource. In the moderator panel a resource has another identifier. */
 export const identifierIn = (panel: Panel, name: Resource): string =>
   panel === 'moderator' ? `moderator-${name}` : name
 
@@ -34,11 +34,11 @@ export interface PanelResource {
   name: Resource
   label: string
   icon: LucideIcon
-  /** The right to see the menu item and to open the screens; in any scope unless `allRows` is set. */
+  /** The right to see the menu item and to open the screens; a right to some rows is enough unless `allRows` is set. */
   need: RequiredPermission
-  /** The resource above it; left out for a menu item. */
+  /** The resource whose menu item leads to this one; left out for a resource with a menu item. */
   parent?: Resource
-  /** Hides the resource from the menu; another screen and a command lead to it. */
+  /** Hides the resource from the menu; another screen and the command palette link to it. */
   unlisted?: true
   screens: readonly [Screen, ...Screen[]]
   /** The right to export the list; left out if it has no export. */

@@ -24,7 +24,7 @@ const course = {
 
 preparePage()
 
-// jsdom loads no other page.
+// jsdom cannot load another page.
 beforeEach(() => {
   vi.spyOn(leave, 'leaveForChallenge').mockReturnValue()
   vi.spyOn(leave, 'leaveForLogin').mockReturnValue()
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Opens the panel at an address. The project has one course unless `answer` says otherwise. */
+/** Opens the panel at an address. Requests are answered by `answer`, and by default with one course. */
 function open(
   path: string,
   boot: object | null,
@@ -50,8 +50,8 @@ function open(
   )
 }
 
-describe('access to the panel', () => {
-  it('leads a visitor to the sign-in screen', async () => {
+describe('the panel guard', () => {
+  it('sends a visitor to the sign-in screen', async () => {
     const { sent } = open('/admin/courses', null)
     await waitFor(() => expect(leave.leaveForLogin).toHaveBeenCalled())
     expect(sent).toHaveLength(0)
@@ -104,7 +104,7 @@ describe('access to the panel', () => {
     expect(screen.getByText('Moderator or Admin access required')).toBeDefined()
   })
 
-  it('denies a member access and leads them back to the library', async () => {
+  it('denies a member access and links to the library', async () => {
     open('/admin', bootAnswer(member, { role: 'MEMBER' }))
     await screen.findByText("You don't have permission to access the admin panel")
     expect(screen.getByRole('link', { name: 'Back to Library' }).getAttribute('href')).toBe(
@@ -112,13 +112,13 @@ describe('access to the panel', () => {
     )
   })
 
-  it('tells a disabled person whom to contact', async () => {
+  it('tells a person whose account is disabled whom to contact', async () => {
     open('/admin', bootAnswer([], { state: 'DISABLED' }))
     await screen.findByText(/has been disabled\. Please contact help@rookies\.test/)
     expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined()
   })
 
-  it('asks staff to set up a second factor while the settings require it, and leads back afterwards', async () => {
+  it('asks staff to set up a second factor while the settings require it, and returns to the page afterwards', async () => {
     open('/admin/courses?page=2', bootAnswer(member, { aal_required: true }))
     await screen.findByText('Two-Factor Authentication Required')
     const way = screen.getByRole('link', { name: 'Set Up an Authenticator App' })
@@ -128,13 +128,13 @@ describe('access to the panel', () => {
     expect(screen.getByRole('link', { name: 'Back to Library' })).toBeDefined()
   })
 
-  it('asks a person with a second factor for it before anything else', async () => {
+  it('asks a person with a second factor for its code before anything else', async () => {
     open('/admin', bootAnswer([], { state: 'SECOND_FACTOR' }))
     await waitFor(() => expect(leave.leaveForChallenge).toHaveBeenCalled())
     expect(screen.getByText('Loading...')).toBeDefined()
   })
 
-  it('shows a moderator no admin page', async () => {
+  it('opens no page of administrators for a moderator', async () => {
     const { sent } = open('/admin/courses', bootAnswer(moderator, { role: 'MODERATOR' }))
     await screen.findByText('Admin access required')
     expect(screen.queryByRole('link', { name: 'Courses' })).toBeNull()
@@ -158,7 +158,7 @@ describe('the dashboard', () => {
       { ...dashboard, scope },
     ])
 
-  it('shows its four cards from one call', async () => {
+  it('shows its four cards from one request', async () => {
     const record = {
       id: 1,
       action: 'course.publish',
@@ -206,7 +206,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText('Recent Activity')).toBeNull()
   })
 
-  it('offers another try', async () => {
+  it('offers another try if it could not be read', async () => {
     open('/admin', holder('any'), ({ path }) =>
       path === 'rpc/dashboard' ? { status: 400, body: { code: 'X', message: 'no' } } : null,
     )
@@ -215,7 +215,7 @@ describe('the dashboard', () => {
 })
 
 describe('the catalogue', () => {
-  it('shows each course with the facts that the specification names', async () => {
+  it('shows the title, the description and the address of each course, with a link to its editor', async () => {
     open('/admin/courses', bootAnswer(admin))
     await screen.findByRole('heading', { name: 'Git from Zero' })
     expect(screen.getByText('No description provided')).toBeDefined()
@@ -223,7 +223,7 @@ describe('the catalogue', () => {
     expect(screen.getByRole('link', { name: 'Edit Course: Git from Zero' })).toBeDefined()
   })
 
-  it('reads the view that its address names', async () => {
+  it('reads the courses that match the filters in its address', async () => {
     const { sent } = open(
       '/admin/courses?q=git&status=DRAFT&page=2',
       bootAnswer(admin),
@@ -245,7 +245,7 @@ describe('the catalogue', () => {
     expect(sent.find(({ path }) => path === 'courses')?.params.get('created_by_id')).toBe('eq.me')
   })
 
-  it('leads to the first page when the list has become shorter', async () => {
+  it('opens the first page if the page in its address is past the last one', async () => {
     const { router } = open('/admin/courses?page=9', bootAnswer(admin), ({ path, params }) =>
       path === 'courses' && params.get('offset') !== '0'
         ? { status: 416, body: { code: 'PGRST103', message: 'range' } }
@@ -255,7 +255,7 @@ describe('the catalogue', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('says that it could not be read', async () => {
+  it('says that the courses could not be read', async () => {
     open('/admin/courses', bootAnswer(admin), ({ path }) =>
       path === 'courses' ? { status: 400, body: { code: 'X', message: 'no' } } : null,
     )
@@ -298,7 +298,7 @@ describe('the course editor', () => {
         }
       : null
 
-  it('lets an administrator publish a course, and confirms it', async () => {
+  it('lets an administrator publish a course, and shows a success message', async () => {
     const { sent } = open(`/admin/courses/${course.id}`, bootAnswer(admin), (request) =>
       request.path === 'courses' ? { body: [full] } : weighed(request.path),
     )
@@ -311,7 +311,7 @@ describe('the course editor', () => {
     expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ status: 'PUBLISHED' })
   })
 
-  it('treats a save that wrote no row as a failure', async () => {
+  it('shows an error if a save changed no row', async () => {
     open(`/admin/courses/${course.id}`, bootAnswer(admin), ({ path, method }) => {
       if (path !== 'courses') return weighed(path)
       return { body: method === 'PATCH' ? [] : [full] }

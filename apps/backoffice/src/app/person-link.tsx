@@ -5,10 +5,10 @@ import cells from '../ui/cells.module.css'
 import { useMay } from './may'
 import { identifierIn, panelOf } from './panel-resource'
 
-/** Refine's identifier of the person pages in the open panel; null for people who may not open them. */
+/** Refine's identifier of the pages about people in the open panel; null if the reader may not open them. */
 const PersonPages = createContext<string | null>(null)
 
-/** Finds out once for a whole panel whether names link to person pages (rules/members#person-page). */
+/** Checks once for a whole panel whether names are links to the pages of people (rules/members#person-page). */
 export function PersonLinks({ children }: { children: ReactNode }) {
   const mayList = useMay('profiles', 'list')
   const { pathname } = useLocation()
@@ -22,7 +22,7 @@ interface PersonLinkProps {
   children: ReactNode
 }
 
-/** A person's name, linked to their page for people who may open it. */
+/** A person's name; a link to their page if the reader may open it. */
 export function PersonLink({ id, children }: PersonLinkProps) {
   const resource = useContext(PersonPages)
   const { showUrl } = useNavigation()

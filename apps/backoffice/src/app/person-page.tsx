@@ -27,7 +27,7 @@ function PersonWorkAndExercises({ id }: { id: string }) {
   )
 }
 
-/** `/admin/members/{id}` and `/moderator/members/{id}`: each resource adds its own list about the person. */
+/** `/admin/members/{id}` and `/moderator/members/{id}`: a person's page, with a list from each resource. */
 export function PersonPage() {
   return <ShowMember lists={LISTS} />
 }

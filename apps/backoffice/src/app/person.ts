@@ -3,7 +3,7 @@ import type { PublicSettings } from '@rookies/data/access/boot'
 import type { Permission } from '@rookies/data/access/resources'
 import { createContext, useContext } from 'react'
 
-/** The person who uses the panel, as the panel guard read them. */
+/** The signed-in person: account, rights and settings, as the panel guard has read them. */
 export interface Person {
   account: Account
   permissions: Permission[]
@@ -12,7 +12,7 @@ export interface Person {
 
 export const PersonContext = createContext<Person | null>(null)
 
-/** The person who uses the panel; only works below the panel guard. */
+/** Returns the signed-in person; throws outside of the panel guard. */
 export function usePerson(): Person {
   const person = useContext(PersonContext)
   if (!person) throw new Error('usePerson is for screens behind the panel guard')

@@ -22,7 +22,7 @@ type Providers = Required<
   >
 >
 
-/** Refine's providers for one backend: data, session and rights. */
+/** Returns Refine's providers for one backend: data, live changes, session, rights, and audit log. */
 export function createProviders({ project, client, functions, queries }: Backend): Providers {
   return {
     dataProvider: createDataProvider({ project, client, functions }),
@@ -41,16 +41,16 @@ export function createProviders({ project, client, functions, queries }: Backend
       }),
       options: {
         buttons: { enableAccessControl: true, hideIfUnauthorized: true },
-        // The answer is fresh until `accessKeys.all` is invalidated; Refine's own keys begin with it too.
+        // An answer is valid until `accessKeys.all` is invalidated, which is the beginning of Refine's own keys too.
         queryOptions: { staleTime: Number.POSITIVE_INFINITY },
       },
     },
     options: {
       reactQuery: { clientConfig: queries },
       disableTelemetry: true,
-      // The live provider refetches lists itself.
+      // The live provider reads changed lists again itself, so Refine's hooks do not.
       liveMode: 'manual',
-      // The panel guard watches the session itself.
+      // The panel guard watches the session, so Refine does not.
       disableRouteChangeHandler: true,
     },
   }

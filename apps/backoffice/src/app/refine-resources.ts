@@ -3,7 +3,7 @@ import type { Resource } from '@rookies/data/access/resources'
 import { identifierIn } from './panel-resource'
 import { PANEL_RESOURCES } from './resources'
 
-/** Resources without screens of their own. The screens of their parent show them. */
+/** Resources without screens of their own; the screens of their parent show them. */
 const NESTED: readonly { name: Resource; parent: Resource }[] = [
   { name: 'modules', parent: 'courses' },
   { name: 'lessons', parent: 'modules' },
@@ -20,7 +20,7 @@ export const refineResources: ResourceProps[] = [
     name,
     ...(panel === 'moderator' && { identifier: identifierIn(panel, name) }),
     meta: { label, ...(parent && { parent }) },
-    // If several screens have the same action, the first one must win, so it is written last.
+    // Of several screens with the same action, Refine gets the first: reversed, it overwrites the others.
     ...Object.fromEntries(screens.toReversed().map(({ action, path }) => [action, path])),
   })),
   ...NESTED.map(({ name, parent }) => ({ name, meta: { parent } })),

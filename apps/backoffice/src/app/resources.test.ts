@@ -11,26 +11,26 @@ describe('the resources table', () => {
     for (const path of paths) expect(path).toMatch(/^\/(admin|moderator)(\/[a-z-]+|$)/)
   })
 
-  it('names only rights that exist', () => {
+  it('needs only rights that exist', () => {
     for (const { need } of PANEL_RESOURCES) {
       expect(RESOURCES[need.resource]).toContain(need.action)
     }
   })
 
-  it('uses one object for equal needs, so that each right is looked up once', () => {
+  it('uses one object for equal rights, so that each right is checked once', () => {
     const needs = new Set(PANEL_RESOURCES.map(({ need }) => need))
     expect(new Set([...needs].map((need) => JSON.stringify(need))).size).toBe(needs.size)
   })
 
-  it('leads from the menu to a screen that needs no record', () => {
+  it('has a first screen without a record for every menu item', () => {
     for (const { screens } of PANEL_RESOURCES) expect(screens[0].path).not.toContain(':')
   })
 
-  it('names only what the data provider knows', () => {
+  it('has only resources that the data provider answers', () => {
     expect(refineResources.filter(({ name }) => resourceRules(name) === null)).toEqual([])
   })
 
-  it('names each resource once, and each parent', () => {
+  it('has each resource once, and the parent of each nested resource', () => {
     const identifiers = refineResources.map(({ name, identifier = name }) => identifier)
     expect(new Set(identifiers).size).toBe(identifiers.length)
     for (const { meta } of refineResources) {
@@ -38,7 +38,7 @@ describe('the resources table', () => {
     }
   })
 
-  it('names the first screen of each action', () => {
+  it('gives Refine the first of several screens with the same action', () => {
     const members = refineResources.find(({ identifier }) => identifier === 'moderator-profiles')
     expect(members).toMatchObject({ name: 'profiles', list: '/moderator/members' })
   })

@@ -32,7 +32,7 @@ const READS_COHORTS: RequiredPermission = { resource: 'cohorts', action: 'read' 
 const LISTS_WORK: RequiredPermission = { resource: 'submissions', action: 'list' }
 const LISTS_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'list' }
 
-/** The screens for cohorts and for reviews are in both panels, each under the address of its panel. */
+/** The screens of cohorts and of reviews are in both panels, with the panel's name in the address. */
 const cohortScreens = (panel: Panel): PanelResource['screens'] => [
   {
     path: `/${panel}/cohorts`,
@@ -58,10 +58,7 @@ const reviewScreens = (panel: Panel): PanelResource['screens'] => [
   },
 ]
 
-/**
- * Every resource of the back-office. Refine's resources, the routes, the menu and the guards are derived from this
- * table.
- */
+/** All resources of the back-office. Refine's resources, the routes, the menu and the guards are derived from this table. */
 export const PANEL_RESOURCES: readonly PanelResource[] = [
   {
     panel: 'admin',
@@ -82,7 +79,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'courses',
     label: 'Courses',
     icon: BookOpen,
-    // Moderators also read course titles to grant access, but the catalogue is for people who edit.
+    // Moderators may read courses too, but this list is for people who edit courses.
     need: { resource: 'courses', action: 'update' },
     screens: [
       {
@@ -108,7 +105,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'cohorts',
     label: 'Cohorts',
     icon: GraduationCap,
-    // Members read their own cohorts in the portal.
+    // Members may read their own cohorts, but only in the learner portal.
     need: { resource: 'cohorts', action: 'update' },
     exports: READS_COHORTS,
     screens: cohortScreens('admin'),
@@ -118,7 +115,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'submissions',
     label: 'Reviews',
     icon: ClipboardCheck,
-    // Moderators may list work too, but they review it in their own panel.
+    // Moderators may list submissions too, but in their own panel.
     need: SEES_FIGURES,
     exports: LISTS_WORK,
     screens: reviewScreens('admin'),
@@ -128,7 +125,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'communities',
     label: 'Communities',
     icon: MessagesSquare,
-    // Members read the communities that are open to them in the portal.
+    // Members may read communities that are open to them, but only in the learner portal.
     need: { resource: 'communities', action: 'update' },
     screens: [
       {
@@ -148,7 +145,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'profiles',
     label: 'Members',
     icon: Users,
-    // Staff who only manage access use the moderator panel.
+    // Moderators have a list of members too, but in their own panel.
     need: MANAGES_PEOPLE,
     exports: LISTS_PEOPLE,
     screens: [
@@ -169,7 +166,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'invites',
     label: 'Invites',
     icon: Mail,
-    // Moderators invite from their Members screen; this screen is for people who see the figures of the dashboard.
+    // Moderators invite from their Members screen; this list is for people who may see the dashboard.
     need: SEES_FIGURES,
     // Only people who may read all invites may export them, because an export has no filter by sender.
     exports: { resource: 'invites', action: 'read', allRows: true },
@@ -204,7 +201,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'notifications',
     label: 'Notifications',
     icon: Bell,
-    // Members read their own notifications in the bell.
+    // Members may read their own notifications, but only in the bell.
     need: READS_NOTIFICATIONS,
     exports: READS_NOTIFICATIONS,
     screens: [

@@ -22,7 +22,7 @@ export function Root() {
   const oneToast = useOneToast()
   const toastPlace = useRef<HTMLElement>(null)
   const [toasts, toastHolder] = notification.useNotification({
-    // Toasts do not cover the header's menus and the buttons at the top of screens.
+    // Toasts appear below the header, so that they do not cover its menus and the buttons at the top of screens.
     placement: 'bottomRight',
     maxCount: oneToast ? 1 : 4,
     getContainer: () => toastPlace.current ?? document.body,

@@ -10,7 +10,7 @@ import { PANEL_RESOURCES } from './resources'
 import { Root } from './root'
 import { Shell } from './shell/shell'
 
-/** The routes of a panel's resources, each guarded by the resource's own need. */
+/** Returns the routes of a panel's resources, each guarded by the right that the resource needs. */
 function screenRoutes(panel: Panel): RouteObject[] {
   return PANEL_RESOURCES.filter((resource) => resource.panel === panel).map(
     ({ need, screens }) => ({
@@ -31,7 +31,7 @@ function panelRoutes(panel: Panel): RouteObject {
         element: <Shell panel={panel} />,
         children: [
           {
-            // An error in a screen keeps the panel's frame, and disappears with the screen.
+            // An error in a screen is shown inside the panel's frame, until another screen is opened.
             errorElement: <CrashScreen within />,
             children: [
               ...screenRoutes(panel),

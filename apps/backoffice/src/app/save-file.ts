@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Chromium's dialog that asks where to save a file; TypeScript's types lack it. */
+    /** Asks where to save a file. Only Chromium has it, and TypeScript's types lack it. */
     showSaveFilePicker?: (options: {
       suggestedName: string
       types: { description: string; accept: Record<string, string[]> }[]
@@ -11,7 +11,7 @@ declare global {
 /** A file that is written in pieces. */
 export interface FileTarget {
   write(text: string): Promise<void>
-  /** Completes the file. */
+  /** Ends the file and keeps it. */
   close(): Promise<void>
   /** Discards the file. */
   abort(): Promise<void>
@@ -47,7 +47,7 @@ export async function openCsvFile(name: string): Promise<FileTarget | null> {
     }
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') return null
-    // A browser policy forbids the dialog; a download still works.
+    // If a browser policy forbids the dialog, the file is downloaded.
     return download(name)
   }
 }
@@ -70,6 +70,6 @@ function saveBlob(name: string, blob: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // Some browsers read the URL only after the click handler has ended.
+  // The URL is released later, because some browsers read it only after the click handler has ended.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -9,8 +9,8 @@ import { Notice } from '../ui/notice'
 import { useBackend } from './backend'
 
 /**
- * Signs in within this page, for browsers that cannot store the session of the portal's sign-in screen
- * (rules/data#device). `code` is set when the password was accepted and the second factor is missing.
+ * The sign-in form for browsers that cannot store the session of the portal's sign-in screen (rules/data#device).
+ * `code` is set once the password was accepted and only the code of the second factor is missing.
  */
 export function SignInHere({ code = false }: { code?: boolean }) {
   return (
@@ -71,9 +71,9 @@ function CodeForm() {
 interface StepFormProps<Values> {
   initial: Values
   send: (values: Values) => Promise<void>
-  /** The sentence for an error. */
+  /** Returns the sentence that is shown for an error. */
   say: (error: Error) => string
-  /** Names what has to be filled in; null when nothing is missing. */
+  /** Returns the sentence that names the empty fields; null if none is empty. */
   missing: (values: Values) => string | null
   label: string
   children: ReactNode
@@ -84,8 +84,8 @@ const FORM = { inlineSize: '100%', paddingInline: 'var(--space-4)', textAlign: '
 function StepForm<Values extends object>(props: StepFormProps<Values>) {
   const { initial, send, say, missing, label, children } = props
   const [lacking, setLacking] = useState<string | null>(null)
-  // TanStack Query is used directly, because Refine's `useLogin` leads to the portal's sign-in screen. The kit's form
-  // saves records and reports them with toasts, which do not fit here.
+  // TanStack Query is used directly, because Refine's `useLogin` opens the portal's sign-in screen. The kit's forms are
+  // not used, because they save records and show toasts.
   const { mutate, isPending, error } = useMutation({ mutationFn: send })
   const onFinish = (values: Values) => {
     const lack = missing(values)

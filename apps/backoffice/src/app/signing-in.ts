@@ -6,12 +6,12 @@ import { useToasts } from './toasts'
 
 const SIGNING_IN = 'rookies-signing-in'
 
-/** Remembers that the person is led to sign in again, until the panel is shown. */
+/** Stores that the person has to sign in again, until the panel is shown. */
 export function setSigningIn(): void {
   tabStore.setItem(SIGNING_IN, '')
 }
 
-/** Says after a person has signed in again that what they typed is kept (rules/interface#nothing-lost). */
+/** After a person has signed in again, shows a toast that what they typed is kept (rules/interface#nothing-lost). */
 export function useKeptInputNotice(): void {
   const { id } = usePerson().account
   const toasts = useToasts()

@@ -8,7 +8,7 @@ const Assign: AssignPurchase = lazyDialog(
   { title: 'Give to a Member', size: 'form' },
 )
 
-/** The inbox with the dialog of the purchases, which a screen must not import itself. */
+/** Passes the dialog of the purchases to the inbox, because the folder of a screen may not import a resource's folder. */
 export function StaffInbox() {
   return <Inbox Assign={Assign} />
 }

@@ -5,10 +5,10 @@ import type { ShowToast } from './notification-provider'
 
 export const ToastContext = createContext<ShowToast | null>(null)
 
-/** Whether the window has room for one toast, as on a phone. */
+/** Returns whether the window has room for only one toast, as on a phone. */
 export const useOneToast = () => useMatchMedia('(max-width: 48rem)')
 
-/** Toasts for what Refine does not report itself. A success may offer to undo it. */
+/** Returns functions that show toasts, for successes and errors that Refine does not report. */
 export function useToasts() {
   const show = useContext(ToastContext)
   if (!show) throw new Error('useToasts is for what stands below Root')

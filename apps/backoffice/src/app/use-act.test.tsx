@@ -15,7 +15,7 @@ const LOST = new Error('The list could not be read again')
 
 type Follow = Partial<ActingOn<'due_work/retry', void>>
 
-/** An act on the list of jobs, which is on screen, with what follows it; `read` reads the list. */
+/** Renders `useAct` with these callbacks while the list of jobs is on the screen; `read` answers the list's query. */
 async function acting(follow: Follow, custom: () => Promise<unknown> = async () => ({ data: {} })) {
   const show = vi.fn()
   const read = vi.fn(async () => 'jobs')
@@ -48,7 +48,7 @@ async function acting(follow: Follow, custom: () => Promise<unknown> = async () 
   return { run, show, read }
 }
 
-it('says that an act is done, although what follows it fails', async () => {
+it('an act shows its success although the callbacks after it fail', async () => {
   const report = vi.fn()
   vi.stubGlobal('reportError', report)
   const onError = vi.fn()
@@ -62,7 +62,7 @@ it('says that an act is done, although what follows it fails', async () => {
   expect(report.mock.calls).toEqual([[LOST], [LOST], [LOST]])
 })
 
-it('reads again what the act changes, before the screen is left', async () => {
+it('an act reads the lists that it changed again before `onSettled` and `leave` run', async () => {
   const order: string[] = []
   const { run, read } = await acting({
     onSuccess: () => order.push('success'),
@@ -77,7 +77,7 @@ it('reads again what the act changes, before the screen is left', async () => {
   expect(order).toEqual(['success', 'read', 'settled', 'leave'])
 })
 
-it('reads it again after a failure, too, because only the answer may be lost', async () => {
+it('a failed act reads the lists again too, because only its answer may be lost', async () => {
   const leave = vi.fn()
   const { run, read } = await acting({ leave }, () => Promise.reject(LOST))
   await run()
@@ -85,14 +85,14 @@ it('reads it again after a failure, too, because only the answer may be lost', a
   expect(leave).not.toHaveBeenCalled()
 })
 
-it('is done before that if what it changes is read meanwhile', async () => {
+it('an act with `rereads: meanwhile` does not wait until the lists are read again', async () => {
   const { run, read } = await acting({ rereads: 'meanwhile' })
   read.mockReturnValue(new Promise(() => undefined))
   await run()
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1))
 })
 
-it('leaves it to the caller', async () => {
+it('an act with `rereads: never` reads no list again', async () => {
   const { run, read } = await acting({ rereads: 'never' })
   await run()
   expect(read).not.toHaveBeenCalled()

@@ -5,30 +5,30 @@ import { failureToast, type Toast } from '@rookies/data/toasts'
 import { useToasts } from './toasts'
 import { useReadAgain } from './use-read-again'
 
-/** The name of an act together with its input. */
+/** The name of an act (an operation of `refine/acts.ts`) together with its input. */
 export type Call<N extends ActName> = { [M in N]: { name: M; input: ActInput<M> } }[N]
 
 export interface ActingOn<N extends ActName, S> {
-  /** The call for a subject. */
+  /** Returns the call for a subject: the record or records that the act changes. */
   act: (subject: S) => Call<N>
   /** Shown when the act has succeeded. */
   done?: Toast | ((subject: S) => Toast)
-  /** Shown when the act has failed, unless the database gives a sentence. */
+  /** Shown when the act has failed, unless the error has a sentence of the database. */
   failed?: Toast | ((subject: S) => Toast)
   onSuccess?: (answer: ActAnswer<N>, subject: S) => unknown
   onError?: (error: RequestError, subject: S) => unknown
-  /** Runs once what the act changed was read again, after `onSuccess` or `onError`. */
+  /** Runs after `onSuccess` or `onError`, once the queries that the act changed were read again. */
   onSettled?: (subject: S) => unknown
-  /** Runs like `onSettled` if the act has succeeded: leads to another screen. */
+  /** Runs after `onSettled` if the act has succeeded; for opening another screen. */
   leave?: (answer: ActAnswer<N>, subject: S) => unknown
   /**
-   * `first`, the default: the act counts as done once what it changed was read again. `meanwhile`: the act does not wait
-   * for this. `never`: the caller reads it again.
+   * When the queries that the act changed are read again. `first`, the default: before the act counts as done.
+   * `meanwhile`: the act does not wait for them. `never`: the caller reads them again.
    */
   rereads?: 'first' | 'meanwhile' | 'never'
 }
 
-/** Returns a function that reads again what an act has changed by its definition; a failed act has no answer. */
+/** Returns a function that reads the queries again that an act changes by its definition; a failed act has no answer. */
 export function useReadChanged() {
   const readAgain = useReadAgain()
   return async <N extends ActName>({ name, input }: Call<N>, answer?: ActAnswer<N>) => {
@@ -39,9 +39,9 @@ export function useReadChanged() {
 }
 
 /**
- * Refine's `useCustomMutation` for named acts. What an act changes by its definition is read again, also after a
- * failure, because only the answer may be lost, or the screen out of date. The act counts as pending until the promises
- * of its follow-ups have settled, also after the screen was left.
+ * Refine's `useCustomMutation` for acts. The queries that the act changes are read again, also after a failure: perhaps
+ * only the answer was lost, or the screen was out of date. The act is pending until the promises of its callbacks have
+ * settled, also after the screen was left.
  */
 export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
   const { act, done, failed, onSuccess, onError, onSettled, leave, rereads = 'first' } = acting
@@ -94,7 +94,7 @@ export function useAct<N extends ActName, S = void>(acting: ActingOn<N, S>) {
   }
 }
 
-/** Runs what follows a write. An error in it is reported, and does not make a stored write look like a failed one. */
+/** Runs a callback after a write. Its errors are only reported, so that a successful write does not look failed. */
 export async function followUp(run: () => unknown): Promise<void> {
   try {
     await run()

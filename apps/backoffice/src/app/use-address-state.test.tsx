@@ -3,7 +3,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { useAddressState } from './use-address-state'
 
-it('keeps a change that is not rendered yet when the next one is made', () => {
+it('a second change keeps the first one, although no render came between them', () => {
   const { result } = renderHook(() => useAddressState(), { wrapper: BrowserRouter })
   act(() => {
     result.current.change({ person: 'ada' })
@@ -12,7 +12,7 @@ it('keeps a change that is not rendered yet when the next one is made', () => {
   expect(result.current.params.toString()).toBe('person=ada&action=CREATE')
 })
 
-it('adds no history entry for a change that changes nothing', () => {
+it('setting a parameter to its current value adds no history entry', () => {
   const { result } = renderHook(() => useAddressState(), { wrapper: BrowserRouter })
   act(() => result.current.change({ person: 'ada' }))
   const entries = window.history.length

@@ -5,8 +5,8 @@ import type { Query } from '@tanstack/react-query'
 import { useReadAgain } from './use-read-again'
 
 /**
- * Calls `onChange` when other people change these resources, once for a burst of changes
- * (rules/interface#live-lists). Screens that are more than a list use it to read again.
+ * Calls `onChange` when other people change these resources, once for several changes at a time
+ * (rules/interface#live-lists). For screens that are not only a list; Refine updates lists itself.
  */
 export function useLive(resources: readonly Resource[], onChange: () => void): void {
   useSubscription({
@@ -16,10 +16,10 @@ export function useLive(resources: readonly Resource[], onChange: () => void): v
   })
 }
 
-/** A live change must not remove the error message and its Retry button, so what was never read is not read again. */
+/** Leaves out queries without an answer: reading one again would remove its error message and the Retry button. */
 const hasData = ({ state }: Query): boolean => state.data !== undefined
 
-/** Reads again what is stale when other people change these resources. */
+/** Reads the stale queries again when other people change these resources. */
 export function useLiveReads(
   resources: readonly Resource[],
   stale: readonly Stale[],

@@ -3,7 +3,7 @@ import type { Stale } from '@rookies/data/refine/reads'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
-/** Returns `readAgain` of `refine/reads.ts` for the queries of this app. The function never changes. */
+/** Returns `readAgain` of `refine/reads.ts` for the queries of this app. The function is the same at each render. */
 export function useReadAgain() {
   const queries = useQueryClient()
   return useCallback(
@@ -13,7 +13,7 @@ export function useReadAgain() {
   )
 }
 
-/** Returns a function that reads again what shows a resource, after a write by one of Refine's verbs. It never changes. */
+/** Returns a function that reads the queries again that show a resource. The function is the same at each render. */
 export function useReadAgainOf(resource: Resource): () => Promise<void> {
   const readAgain = useReadAgain()
   return useCallback(() => readAgain([resource]), [readAgain, resource])

@@ -11,17 +11,17 @@ interface Reading<N extends ReadName> {
   enabled?: boolean
   staleTime?: number
   gcTime?: number
-  /** False where a refetch would overwrite what a person edits. */
+  /** False if a refetch would overwrite what a person is editing. */
   refetchOnWindowFocus?: boolean
   refetchOnReconnect?: boolean
   /** Shows the previous answer while the next one is loading. */
   keepsPrevious?: boolean
 }
 
-/** Options for an impact, which must be current. */
+/** Options for the impact of an act, which must be current. */
 export const UNCACHED = { staleTime: 0, gcTime: 0 }
 
-/** Refine's `useCustom` for named reads. The caller shows the error. */
+/** Refine's `useCustom` for a read of `refine/reads.ts`. The caller shows the error. */
 export function useRead<N extends ReadName>(
   name: N,
   { input, keepsPrevious, ...options }: Reading<N> = {},
@@ -35,7 +35,7 @@ export function useRead<N extends ReadName>(
   })
   const data = query.data?.data as ReadAnswer<N> | undefined
   const { refetch } = query
-  /** Reads again; returns the answer, and undefined if the read failed. */
+  /** Reads again; returns the answer, or undefined if the read failed. */
   const latest = useCallback(async () => {
     const { data: answer, isError } = await refetch()
     return isError ? undefined : (answer?.data as ReadAnswer<N> | undefined)
@@ -43,7 +43,7 @@ export function useRead<N extends ReadName>(
   return { ...query, data, latest }
 }
 
-/** Shows one toast for each failed read (rules/interface#messages). `toast` must be a constant. */
+/** Shows one toast for each failed read (rules/interface#messages). `toast` must be the same object at each render. */
 export function useFailureToast(
   { isError, errorUpdatedAt }: { isError: boolean; errorUpdatedAt: number },
   toast: Toast,

@@ -17,7 +17,7 @@ import { Nothing } from './cells'
 
 interface AssignmentFiguresProps {
   of: { courseId: string } | { cohortId: string }
-  /** Shown if there are no assignments; nothing by default. */
+  /** Shown if the course has no assignments; nothing by default. */
   empty?: React.ReactNode
 }
 

@@ -12,14 +12,7 @@ export function Nothing() {
   )
 }
 
-export const YesOrNo = ({ is }: { is: boolean }) => (is ? 'Yes' : 'No')
-
-/** A day in the same form for everybody: `2027-03-01`. */
-export function Day({ of }: { of: string }) {
-  return <time dateTime={of}>{dayText(of)}</time>
-}
-
-/** A moment in the reader's time zone, on one line. A narrow table leaves the time of the day to the tooltip. */
+/** A day and time in the reader's time zone, on one line. In a narrow table, only the tooltip has the time. */
 export function Moment({ of, withSeconds = false }: { of: string; withSeconds?: boolean }) {
   return (
     <time className={styles.moment} dateTime={of} title={momentText(of, withSeconds)}>
@@ -29,7 +22,7 @@ export function Moment({ of, withSeconds = false }: { of: string; withSeconds?: 
   )
 }
 
-/** The same with the time of the day at every width, for lists in which the hour decides. */
+/** Like `Moment`, but with the time at every width, for lists in which the hour matters. */
 export function WholeMoment({ of }: { of: string }) {
   return (
     <time className={styles.moment} dateTime={of}>
@@ -38,10 +31,10 @@ export function WholeMoment({ of }: { of: string }) {
   )
 }
 
-/** The width of a table's column of such moments: only a wide table has the time of the day. */
+/** The width of a table's column of `Moment`: only a wide table has room for the time. */
 export const MOMENT_WIDTH = 'clamp(8.25rem, (100cqi - 63rem) * 100, 11.5rem)'
 
-/** A link to an address that people typed. It opens without a referrer. */
+/** A link to an address that somebody typed. It opens in a new tab, and sends no referrer. */
 export function OutsideLink({ to, children = to }: { to: string; children?: string }) {
   return (
     <a href={to} target="_blank" rel="noreferrer noopener">

@@ -2,14 +2,14 @@ import { valueInWords } from '@rookies/data/wording'
 import { SelectField } from '../ui/select-field'
 
 interface ChoiceFilterProps<T extends string> {
-  /** The column's title. */
+  /** The field's label, which is the title of the filtered column. */
   label: string
   options: readonly T[]
-  /** The label of an option; by default its value in words. */
+  /** Returns the label of an option; by default its value in words. */
   words?: (option: T) => string
-  /** The label of the option for any value. */
+  /** The label of the option that does not filter. */
   any?: string
-  /** Empty for any value. */
+  /** The chosen value; empty if the list is not filtered by it. */
   value: T | ''
   onChange: (value: T | '') => void
 }

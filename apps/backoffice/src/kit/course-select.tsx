@@ -9,16 +9,16 @@ interface CourseSelectProps {
   /** The id of a course, or the value of one of the `first` options. */
   value?: string
   onChange?: (id: string) => void
-  /** Options above the courses. */
+  /** Further options, before the courses. */
   first?: { value: string; label: string }[]
-  /** Stands for a course that is not among the courses. */
+  /** The label of a value that is none of the courses. */
   missing?: string
   disabled?: boolean
 }
 
 const ALL = [{ value: '', label: 'All Courses' }]
 
-/** Selects one of all courses. Their titles are read in one piece, so the field itself searches them. */
+/** Selects one of all courses. All titles are read at once, so the field searches them without the server. */
 export function CourseSelect({
   value = '',
   first = ALL,

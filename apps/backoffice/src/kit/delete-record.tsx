@@ -12,11 +12,11 @@ interface DeleteRecordProps<T extends { id: string }, Impact>
   extends Pick<QuestionProps<Impact>, 'query' | 'sentences' | 'onClose'> {
   kind: RecordKind<T>
   record: T
-  /** Beside the record's name: what else people know it by. */
+  /** Shown beside the record's name, such as its slug. */
   beside?: ReactNode
 }
 
-/** Asks before a record is deleted for good, and says what is deleted with it, where that can be counted. */
+/** Asks before a record is permanently deleted, and shows what is deleted with it if `query` counts that. */
 export function DeleteRecord<T extends { id: string }, Impact = never>({
   kind,
   record,
@@ -27,7 +27,7 @@ export function DeleteRecord<T extends { id: string }, Impact = never>({
   const navigate = useNavigate()
   const { listUrl } = useNavigation()
   const { mutate, mutation: remove } = useDelete<BaseRecord, RequestError>()
-  /** The database may say why the record has to stay. */
+  /** Returns the toast of a failed deletion, which has the database's reason if there is one. */
   const refusal = (error: RequestError) => failureToast(texts.deleteFailed, error)
   const confirm = () =>
     mutate(

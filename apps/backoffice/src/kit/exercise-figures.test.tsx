@@ -18,7 +18,7 @@ const figures = {
   tests: [{ name: 'adds', hidden: false, failed: 4, people: 1, actual: '3' }],
 }
 const inCourse = { proved: true, language: 'JS', completed: 0 }
-// The page was code before, and still has runs from then.
+// The language of the exercise was changed to Page; it still has runs of its earlier language.
 const page = {
   ...{ ...figures, ...inCourse, lesson_id: '1e000000-0000-4000-8000-000000000003' },
   ...{ title: 'A card', language: 'PAGE', completed: 12, median_runs: 4 },
@@ -44,7 +44,7 @@ const run = {
   ],
 }
 
-it('leads from the figures of a course to the code of one run (rules/exercises#figures)', async () => {
+it('from the figures of a course, staff open the code of one run (rules/exercises#figures)', async () => {
   openPanel(`/admin/courses/${course.id}?tab=figures`, bootAnswer(ALL_RIGHTS), ({ path }) => {
     if (path === 'courses') return { body: [course] }
     if (path === 'rpc/assignment_figures') return { body: { assignments: [] } }

@@ -15,7 +15,7 @@ import { Waiting } from '../ui/waiting'
 import { Nothing } from './cells'
 import { lazyDialog } from './lazy-dialog'
 
-/** Loads when the people of an exercise are first opened. */
+/** Its code loads when the list of people is first opened. */
 const ExercisePeople = lazyDialog(
   () => import('../people/exercise-people'),
   (module) => module.ExercisePeople,
@@ -24,8 +24,7 @@ const ExercisePeople = lazyDialog(
 
 type Row = CourseExercise & { id: string }
 
-/** Shows for each exercise of a course who tried and passed, and which test fails most; nothing for a course without
- * exercises (rules/exercises#figures). */
+/** Shows for each exercise how many people tried and passed, and which test fails most (rules/exercises#figures). */
 export function ExerciseFigures({ courseId }: { courseId: string }) {
   const { editUrl } = useNavigation()
   const [open, setOpen] = useState<Row | null>(null)
@@ -131,5 +130,5 @@ function figureColumns(
   ]
 }
 
-/** The number of tests in a row. */
+/** The most failing tests that a row of the table names. */
 const MOST_TESTS = 3

@@ -7,11 +7,11 @@ import { SavedFilters } from './saved-filters'
 interface FilterBarProps {
   /** The search field, which is always visible. */
   search: ReactNode
-  /** How many of the fields narrow the list. */
+  /** The number of filters that are set. */
   active?: number
   /** The filter fields; on a phone a button opens them. */
   children?: ReactNode
-  /** Actions on the list, after the filters. */
+  /** Buttons after the filters. */
   actions?: ReactNode
 }
 

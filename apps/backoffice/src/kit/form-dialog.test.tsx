@@ -31,7 +31,7 @@ async function openForm(create: () => WireAnswer | Promise<WireAnswer> = () => (
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
 describe('a form in a dialog', () => {
-  it('shows errors once a person tries to save, focuses the first field with an error, and clears errors while they type', async () => {
+  it('shows errors after the first try to save, focuses the first wrong field, and clears errors while the person types', async () => {
     const { dialog, name, save, created } = await openForm()
     fireEvent.blur(name)
     expect(within(dialog).queryByText('Name is required')).toBeNull()
@@ -45,7 +45,7 @@ describe('a form in a dialog', () => {
     expect(created()).toEqual([])
   })
 
-  it('asks once before it discards what was typed, and asks again after another change', async () => {
+  it('asks before it discards unsaved changes, and asks again after a further change', async () => {
     const { dialog, name } = await openForm()
     type(name, 'Study Hall')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
@@ -57,7 +57,7 @@ describe('a form in a dialog', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('asks beside its buttons, which a long form never scrolls away', async () => {
+  it('asks in its footer, which stays visible beside a long form', async () => {
     const { dialog, name } = await openForm()
     type(name, 'Study Hall')
     fireEvent.keyDown(name, { key: 'Escape' })
@@ -65,7 +65,7 @@ describe('a form in a dialog', () => {
     expect(question.closest('.ant-modal-footer')).not.toBeNull()
   })
 
-  it('asks before the screen is left, also by two steps back while it is closed and keeps what was typed', async () => {
+  it('asks before the person leaves the screen, also while it is closed with unsaved changes', async () => {
     const { router } = openPanel('/admin/invites', bootAnswer(ALL_RIGHTS))
     await router.navigate('/admin/purchases')
     await router.navigate('/admin/notifications')
@@ -92,7 +92,7 @@ describe('a form in a dialog', () => {
     type(name, 'Study Hall')
     fireEvent.click(save)
     await waitFor(() => expect(created()).toHaveLength(1))
-    // Submits with Enter while the answer is pending.
+    // Enter submits the form again while the answer is pending.
     fireEvent.submit(name)
     await new Promise((later) => setTimeout(later))
     await waitFor(() =>

@@ -18,44 +18,44 @@ interface FormDialogProps<Values extends object>
   extends Pick<ModalProps, 'title' | 'size' | 'onClose'>,
     Omit<FormFieldsProps<Values>, 'id' | 'className' | 'style' | 'aria-label' | 'noValidate'> {
   open?: boolean
-  /** The save button's label, and its label during a save. */
+  /** The label of the save button. During a save, `submitting` replaces it. */
   submit: string
   submitting?: string
   danger?: boolean
-  /** Shown in place of the fields until the record has loaded. */
+  /** Replaces the fields, for example until the record has loaded. */
   waiting?: ReactNode
   /** Disables saving. */
   blocked?: boolean
   /** Disables saving until a field was changed. */
   needsChange?: boolean
-  /** Whether the form has unsaved changes, where comparing the fields does not tell. */
+  /** Whether the form has unsaved changes; by default, whether a field differs from `initial`. */
   dirty?: boolean
-  /** The sentence and the discard button's label, shown when the dialog is closed with unsaved changes. */
+  /** The question about unsaved changes: its sentence, and the label of the button that discards them. */
   unsaved?: typeof UNSAVED
-  /** Keeps what was typed for the next time the dialog opens, so closing never asks. */
+  /** Keeps unsaved changes for the next time the dialog opens, so that closing does not ask. */
   keepsInput?: boolean
   onDiscard?: () => void
-  /** Another thing that wants to take the dialog's place: the dialog asks as if it were closed. */
+  /** The content that the dialog shall show instead. When it changes, the dialog asks about unsaved changes. */
   replacement?: unknown
-  /** Set when the address opens the dialog, so that Back closes it. */
+  /** Whether the address opens the dialog, so that the Back button of the browser closes it. */
   byAddress?: boolean
-  /** The record's noun: `coupon`. */
+  /** The noun of the record within a sentence, such as `coupon`. */
   one?: string
   explain?: FormFailureProps<Values>['explain']
-  /** Above the fields: the subject of the form. */
+  /** Shown above the fields, for example whom the form is about. */
   above?: ReactNode
-  /** Below the fields: consequences of a save, announced as they change. */
+  /** Shown below the fields: what a save will do. Screen readers announce a change of it. */
   note?: ReactNode
-  /** Below everything else. */
+  /** Shown below everything else. */
   below?: ReactNode
-  /** Beside the fields, where there is room. */
+  /** Shown beside the fields, or below them on a narrow screen. */
   beside?: ReactNode
 }
 
 /**
- * A form in a dialog. Closing it with unsaved changes asks first; its Cancel button then discards. The dialog stays
- * open during a save, so that the answer is seen, and after a failed save it shows the error and everything that
- * was typed.
+ * A form in a dialog. If it is closed with unsaved changes, it asks first, and its Cancel button becomes the button
+ * that discards them. The dialog stays open during a save. After a failed save it shows the error, and the fields keep
+ * what was typed.
  */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { open = true, title, size = 'form', onClose, onDiscard = onClose } = props
@@ -115,7 +115,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         onClose={close}
         actions={
           <>
-            {/* Above the buttons, because the end of a long form may be out of sight. */}
+            {/* The question is beside the buttons, because the end of a long form may be out of sight. */}
             <p role="status" style={leaving ? LINE : undefined}>
               {leaving && unsaved.sentence}
             </p>
@@ -152,7 +152,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         <StatusLine>{note}</StatusLine>
         {below}
       </Modal>
-      {/* Also while the dialog is closed and keeps what was typed. */}
+      {/* A closed dialog with `keepsInput` guards its unsaved changes too. */}
       <LeaveGuard when={dirty && !saved.saved} back={open && byAddress} onLeave={discard} />
     </>
   )

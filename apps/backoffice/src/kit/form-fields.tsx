@@ -19,21 +19,21 @@ export interface FormFieldsProps<Values extends object>
   /** The id of the form and the prefix of its fields' ids. A button outside of the form submits it by this id. */
   id: string
   initial: Partial<Values>
-  /** Nothing can be changed, while it is true: what is being sent is what stands there. */
+  /** Disables the fields while it is true, for example during a save. */
   locked?: boolean | undefined
-  /** Leaves the fields as far apart as antd has them. */
+  /** Keeps antd's space between the fields, which is wider than that of most forms. */
   wide?: boolean | undefined
   onValuesChange?: ((changed: Partial<Values>) => void) | undefined
-  /** Replaces saving, where a question comes first. */
+  /** Replaces the save, for example by a question before it. */
   onSubmit?: ((values: Values) => void) | undefined
-  /** Called when a field has an error and nothing was saved. */
+  /** Called when the form was not saved because a field has an error. */
   onInvalid?: FormProps<Values>['onFinishFailed']
   children: ReactNode
 }
 
 /**
- * The fields of a form, each a `Form.Item` with its rules. Errors appear once the person has tried to save, and
- * from then on while they type. The focus goes to the first field with an error, also for errors from the server.
+ * The form element with its fields, each a `Form.Item` with rules. Errors appear once the person has tried to save, and
+ * from then on while they type. The first field with an error gets the focus, also for errors of the server.
  */
 export function FormFields<Values extends object>({
   saved,
@@ -58,7 +58,7 @@ export function FormFields<Values extends object>({
   useEffect(() => {
     if (failure && field) form.scrollToField(field, FIRST_WRONG)
   }, [failure, field, form])
-  /** antd would keep the trigger that a field was mounted with. */
+  /** Checks changed fields again. antd's own trigger cannot do this, because it is fixed when a field is mounted. */
   const checkAgain = (changed: Partial<Values>) => {
     onValuesChange?.(changed)
     const names = Object.keys(changed)
@@ -109,7 +109,7 @@ export function FormFields<Values extends object>({
 const NEVER: string[] = []
 const FIRST_WRONG = { focus: true, block: 'center' } as const
 
-/** What to say about a failed save instead of its own words; without a title, its title stays. */
+/** A text about a failed save that replaces the error's own; the title is replaced only if there is one. */
 export interface Explained {
   title?: string
   text: string
@@ -117,15 +117,13 @@ export interface Explained {
 
 export interface FormFailureProps<Values extends object> {
   saved: SavedForm<Values>
-  /** The record's noun: `coupon`. */
+  /** The noun of the record within a sentence, such as `coupon`. */
   one?: string | undefined
-  /** Says more than the error itself, for example what is known when no answer arrived. */
+  /** Returns a text that says more than the error, for example if no answer arrived. */
   explain?: ((error: RequestError) => Explained | undefined) | undefined
 }
 
-/**
- * Why the latest save failed, above the form that keeps what was typed. Shows nothing if a field shows the error.
- */
+/** The error of the latest failed save. Shows nothing if a field shows the error. */
 export function FormFailure<Values extends object>({
   saved: { form, saving, failure },
   one = 'record',
@@ -165,8 +163,8 @@ export function FormFailure<Values extends object>({
 }
 
 /**
- * Keeps what is typed in this tab, and offers what was typed before and not saved, for example because the session ended
- * (rules/interface#nothing-lost). While it is offered, nothing can be typed over it.
+ * Stores unsaved values as a draft of this tab, and offers to restore an earlier draft, for example after the session
+ * ended (rules/interface#nothing-lost). Until the person decides about the earlier draft, no new draft is stored.
  */
 export function useKeptInput<Values extends object>(
   {
@@ -192,7 +190,7 @@ export function useKeptInput<Values extends object>(
     names.length > 0 ? JSON.stringify({ values: of({ ...values }), base: of(before) }) : null
   const { keep } = draft
   const waits = offer !== null || values === undefined || saving
-  /** What was saved, which stays in the form until it is closed or cleared. */
+  /** The saved values. They are still in the form until it is closed or cleared, and must not become a draft. */
   const settled = useRef<string | null>(null)
   useEffect(() => {
     if (saved) settled.current = work
@@ -203,7 +201,7 @@ export function useKeptInput<Values extends object>(
 
   return {
     offer,
-    /** Whether the record was saved with other values since. */
+    /** Whether somebody has saved other values since the draft was stored. */
     older: offer !== null && changedFields(before, offer.base).length > 0,
     restore: () => {
       if (!offer) return
@@ -218,7 +216,7 @@ export function useKeptInput<Values extends object>(
   }
 }
 
-/** Whether the form's values differ from those it started with. */
+/** Returns the form's values, and whether they differ from those that it started with. */
 export function useChanged<Values extends object>(
   { form }: SavedForm<Values>,
   initial: Partial<Values>,
@@ -230,21 +228,21 @@ export function useChanged<Values extends object>(
         .filter(([, value]) => value !== undefined && value !== null && value !== '')
         .sort(([one], [other]) => one.localeCompare(other)),
     )
-  // The form has no values until its fields are mounted.
+  // A form whose fields are not mounted yet has no values, and counts as unchanged.
   const mounted = values !== undefined && Object.keys(values).length > 0
   return { values, changed: mounted && plain(values) !== plain(initial) }
 }
 
-/** The sentence and the discard button's label, shown when a form with unsaved changes is closed. */
+/** The default question about unsaved changes: its sentence, and the label of the button that discards them. */
 export const UNSAVED = {
   discard: 'Discard Changes',
   sentence: 'You have unsaved changes. Save them, or discard them.',
 }
 
-/** A sentence between buttons takes a line of its own. */
+/** The style of a sentence in a row of buttons, where it takes a whole line. */
 export const LINE = { flex: '1 0 100%' } as const
 
-/** Whether the person tried to leave unsaved changes; a later change withdraws the question. */
+/** Whether to ask about unsaved changes: after `ask`, until the values change again or `withdraw` is called. */
 export function useLeaveQuestion(dirty: boolean, values: unknown) {
   const [left, setLeft] = useState<unknown>(null)
   return {

@@ -14,20 +14,20 @@ import {
 interface InPlaceFormProps<Values extends object>
   extends Pick<FormFieldsProps<Values>, 'saved' | 'style' | 'onSubmit'> {
   initial: Values
-  /** Returns whether the typed values are the stored ones. Submitting them closes the field without a save. */
+  /** Returns whether the typed values equal the stored ones; submitting then closes the field without a save. */
   same?: (typed: Values) => boolean
-  /** The save button's label. */
+  /** The label of the save button. */
   submit?: string
-  /** The record's noun; null if the field itself shows why a save failed. */
+  /** The noun of the record, for the error of a failed save; null if the field itself shows the error. */
   one?: string | null
   onClose: () => void
-  /** The field. */
+  /** The field, a `Form.Item`. */
   children: ReactNode
 }
 
 /**
- * A field that is edited where it is shown: Enter or the first button saves, Escape or Cancel closes it. If something
- * was typed, closing asks first; the Cancel button then discards (rules/interface#nothing-lost).
+ * A form with one field in place of the text that it edits. Enter or the first button saves, Escape or Cancel closes
+ * it. Closing with unsaved changes asks first, and the Cancel button then discards them (rules/interface#nothing-lost).
  */
 export function InPlaceForm<Values extends object>(props: InPlaceFormProps<Values>) {
   const { saved, initial, same, submit = 'Save', one = 'record', onClose, onSubmit } = props
@@ -50,7 +50,7 @@ export function InPlaceForm<Values extends object>(props: InPlaceFormProps<Value
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
-    // Only the button discards.
+    // Escape does not discard unsaved changes; only the button does.
     if (!leaving) close()
   }
   return (

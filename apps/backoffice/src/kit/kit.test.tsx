@@ -10,6 +10,7 @@ import { formatCount } from '@rookies/data/wording'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Form, Input } from 'antd'
+import { useState } from 'react'
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackendContext } from '../app/backend'
@@ -18,20 +19,23 @@ import { ToastContext } from '../app/toasts'
 import { choose } from '../test/interact'
 import { stubMatchMedia } from '../test/match-media'
 import { backendOf, bootAnswer, stubWire, type WireRequest } from '../test/wire'
-import { DateField } from '../ui/date-field'
 import { SearchField } from '../ui/search-field'
-import { Day, LongText, Moment, Nothing, OutsideLink, YesOrNo } from './cells'
+import { OutsideLink } from './cells'
 import { ChoiceFilter } from './choice-filter'
-import { ChoiceControl, IntControl, MomentControl, MoneyControl, RecordControl } from './controls'
-import { CreateRecord } from './create-record'
-import { EditRecord } from './edit-record'
+import { DeleteRecord } from './delete-record'
+import { FormDialog } from './form-dialog'
 import { ListTable } from './list-table'
+import { NumberControl } from './number-control'
+import { OneRecord } from './one-record'
+import { RecordHistory } from './record-history'
 import { RecordLink } from './record-link'
-import { atMost, needed, webAddress } from './rules'
-import { ShowRecord } from './show-record'
+import { RecordPage } from './record-page'
+import { needed } from './rules'
+import { useRecordForm } from './saved-form'
+import { useCreateDialog } from './use-create-dialog'
 import { useTable } from './use-table'
 
-/** A table that answers every verb directly, as the tables of generated resources do. */
+/** Rules with which the table itself answers every verb, as for resources of `npm run new-resource`. */
 const RESOURCE = 'communities' as const
 const plainTable = () => ({ answers: (table: Required<Answers>) => table })
 const ID = '5f0c1a52-0000-4000-8000-000000000001'
@@ -76,6 +80,7 @@ const LINK_LIST = defineTable<Link>()({
 })
 
 function Links() {
+  const creating = useCreateDialog(RESOURCE, 'link')
   const { tableProps, searchProps, filterProps, setFilters, total, active } = useTable(LINK_LIST, {
     failed: kind.texts.listFailed,
   })
@@ -95,52 +100,84 @@ function Links() {
         empty={{
           icon: null,
           title: 'No links',
-          actions: <button type="button">Create Link</button>,
+          actions: (
+            <button type="button" onClick={creating.open}>
+              Create Link
+            </button>
+          ),
         }}
       />
+      {creating.isOpen && <LinkDialog onClose={creating.close} />}
     </>
   )
 }
 
-const fields = (
-  <>
-    <Form.Item name="title" label="Title" rules={[needed('Title'), atMost(20)]}>
-      <Input />
-    </Form.Item>
-    <Form.Item name="url" label="Address" rules={[webAddress]}>
-      <Input />
-    </Form.Item>
-    <Form.Item name="sort_order" label="Price">
-      <MoneyControl />
-    </Form.Item>
-  </>
-)
+function LinkDialog({ link, onClose }: { link?: Link; onClose: () => void }) {
+  const saved = useRecordForm({
+    resource: RESOURCE,
+    record: link,
+    sent: ({ title, sort_order }: Pick<Link, 'title' | 'sort_order'>) => ({
+      title: title.trim(),
+      sort_order,
+    }),
+    failed: link ? kind.texts.saveFailed : kind.texts.createFailed,
+    leave: onClose,
+  })
+  const submit = link ? 'Save Link' : 'Create Link'
+  return (
+    <FormDialog
+      title="Link"
+      saved={saved}
+      initial={link ?? { title: '' }}
+      submit={submit}
+      one="link"
+      byAddress
+      onClose={onClose}
+    >
+      <Form.Item name="title" label="Title" rules={[needed('Title')]}>
+        <Input />
+      </Form.Item>
+      <Form.Item name="sort_order" label="Place">
+        <NumberControl min={0} max={10} />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+function LinkPage({ link }: { link: Link }) {
+  const [edited, setEdited] = useState<Link | null>(null)
+  const [deleting, setDeleting] = useState(false)
+  return (
+    <>
+      <RecordPage
+        title={link.title}
+        actions={
+          <button type="button" onClick={() => setEdited(link)}>
+            Edit
+          </button>
+        }
+        more={[{ key: 'delete', label: 'Delete', onClick: () => setDeleting(true) }]}
+        facts={[{ key: 'url', label: 'Address', children: <OutsideLink to={link.url} /> }]}
+        tabs={[
+          { key: 'uses', label: 'Uses', children: `Uses of ${link.title}` },
+          {
+            key: 'history',
+            label: 'History',
+            children: <RecordHistory resource={RESOURCE} id={link.id} />,
+          },
+        ]}
+      />
+      {edited && <LinkDialog link={edited} onClose={() => setEdited(null)} />}
+      {deleting && <DeleteRecord kind={kind} record={link} onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
 
 const routes = [
-  {
-    path: '/links',
-    element: <Links />,
-  },
-  { path: '/links/new', element: <CreateRecord kind={kind}>{fields}</CreateRecord> },
-  {
-    path: '/links/:id/edit',
-    element: (
-      <EditRecord kind={kind} columns={['title', 'url', 'sort_order']}>
-        {fields}
-      </EditRecord>
-    ),
-  },
+  { path: '/links', element: <Links /> },
   {
     path: '/links/:id',
-    element: (
-      <ShowRecord
-        kind={kind}
-        factsOf={({ url }) => [
-          { key: 'url', label: 'Address', children: <OutsideLink to={url} /> },
-        ]}
-        tabsOf={({ title }) => [{ key: 'uses', label: 'Uses', children: `Uses of ${title}` }]}
-      />
-    ),
+    element: <OneRecord kind={kind}>{(link) => <LinkPage link={link} />}</OneRecord>,
   },
 ]
 
@@ -151,12 +188,18 @@ beforeEach(() => {
 
 type Answer = (request: WireRequest) => { status?: number; body?: unknown; range?: string } | null
 
-/** Opens a screen as a person with every right on links. */
-function open(path: string, answer: Answer = () => null) {
+const EVERY_ACTION = ['read', 'create', 'update', 'delete'] as const
+
+/** Opens a screen as a person who may do these actions on links. */
+function open(
+  path: string,
+  answer: Answer = () => null,
+  actions: readonly (typeof EVERY_ACTION)[number][] = EVERY_ACTION,
+) {
   const sent = stubWire((request) => answer(request) ?? { body: [link], range: '0-0/1' })
   const { client, functions, queries, project } = backendOf('me')
   const permissions = [
-    ...(['read', 'create', 'update', 'delete'] as const).map((action) => ({
+    ...actions.map((action) => ({
       resource: RESOURCE,
       action,
       scope: 'any' as const,
@@ -174,8 +217,6 @@ function open(path: string, answer: Answer = () => null) {
     {
       name: RESOURCE,
       list: '/links',
-      create: '/links/new',
-      edit: '/links/:id/edit',
       show: '/links/:id',
     },
   ]
@@ -200,7 +241,7 @@ function open(path: string, answer: Answer = () => null) {
       </BackendContext>
     </Refine>
   )
-  // Lists read the browser's own address.
+  // Lists read the address of the window.
   window.history.replaceState(null, '', path)
   const router = createBrowserRouter([{ element: frame, children: routes }])
   render(
@@ -215,7 +256,7 @@ const written = (sent: WireRequest[], method: string) =>
   sent.filter((request) => request.method === method)
 
 describe('a list', () => {
-  it('starts with the newest record, and reads search and order from the address', async () => {
+  it('shows the newest record first, and keeps another order in the address', async () => {
     const { sent, router } = open('/links')
     expect(await screen.findByRole('link', { name: 'Notes' })).toHaveProperty(
       'pathname',
@@ -228,13 +269,13 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('?sort=title')
   })
 
-  it('ignores an order that it does not offer', async () => {
+  it('ignores an order in the address that it does not offer', async () => {
     const { sent } = open('/links?sort=secret')
     await screen.findByRole('link', { name: 'Notes' })
     expect(sent[0]?.params.get('order')).toBe('created_at.desc,id.desc')
   })
 
-  it('is narrowed by a filter, which starts at the first page and which Back undoes', async () => {
+  it('opens its first page when a filter is set, and Back removes the filter', async () => {
     const { sent, router } = open('/links?page=2&sort=title', () => ({
       body: [link],
       range: '50-50/51',
@@ -252,7 +293,7 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('?sort=title')
   })
 
-  it('offers to clear filters without a match, and offers its actions if there are no records at all', async () => {
+  it('offers to clear filters if no record matches them, and to create a record if there are none at all', async () => {
     const { router } = open('/links?sort=title&kind=file', () => ({ body: [], range: '*/0' }))
     const clear = await screen.findByRole('button', { name: 'Clear Filters' })
     expect(screen.queryByRole('button', { name: 'Create Link' })).toBeNull()
@@ -262,7 +303,7 @@ describe('a list', () => {
     expect(screen.queryByRole('button', { name: 'Clear Filters' })).toBeNull()
   })
 
-  it('leads to the first page when the list has become shorter than its address says', async () => {
+  it('opens the first page if the page in its address is past the last one', async () => {
     const { router } = open('/links?page=9', ({ params }) =>
       params.get('offset') === '400' ? { status: 416, body: { code: 'PGRST103' } } : null,
     )
@@ -270,7 +311,7 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  it('says that it could not be read, and offers another try', async () => {
+  it('shows an error if it could not be read, and can be read again', async () => {
     let broken = true
     open('/links', () => (broken ? { status: 400, body: { code: 'P0001', message: 'no' } } : null))
     expect(await screen.findByText('Failed to load links')).toBeDefined()
@@ -280,34 +321,48 @@ describe('a list', () => {
   })
 })
 
-describe('a form', () => {
-  it('says what is missing, and sends trimmed texts and amounts in cents', async () => {
-    const { sent, router } = open('/links/new')
+describe('a form in a dialog of a list', () => {
+  it('is opened by a button, which changes the address, and closed by Back', async () => {
+    const { router } = open('/links?sort=title', () => ({ body: [], range: '*/0' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Create Link' }))
+    expect(await screen.findByRole('dialog', { name: 'Link' })).toBeDefined()
+    expect(router.state.location.search).toBe('?sort=title&new=link')
+    await act(() => router.navigate(-1))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(router.state.location.search).toBe('?sort=title')
+  })
+
+  it('stays closed for a person who may not create records', async () => {
+    open('/links?new=link', () => null, ['read'])
+    await screen.findByRole('link', { name: 'Notes' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('names an empty field that is required, and sends the values with a new id', async () => {
+    const { sent, router } = open('/links?new=link')
     const create = await screen.findByRole('button', { name: 'Create Link' })
-    fireEvent.change(screen.getByLabelText(/^Address/), { target: { value: 'nowhere' } })
     fireEvent.click(create)
     expect(await screen.findByText('Title is required')).toBeDefined()
-    expect(screen.getByText('Enter a full address that begins with https://')).toBeDefined()
     expect(written(sent, 'POST')).toEqual([])
-    fireEvent.change(screen.getByLabelText('Title'), { target: { value: '  Notes ' } })
-    fireEvent.change(screen.getByLabelText(/^Address/), { target: { value: '' } })
-    fireEvent.change(screen.getByLabelText(/^Price/), { target: { value: '19.90' } })
+    const title = screen.getByRole('textbox', { name: 'Title' })
+    fireEvent.change(title, { target: { value: '  Notes ' } })
+    fireEvent.change(screen.getByLabelText('Place'), { target: { value: '7' } })
     fireEvent.click(create)
-    await waitFor(() => expect(router.state.location.pathname).toBe(`/links/${ID}`))
+    await waitFor(() => expect(router.state.location.search).toBe(''))
     expect(written(sent, 'POST')[0]?.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       title: 'Notes',
-      url: null,
-      sort_order: 1990,
+      sort_order: 7,
     })
   })
 
   it('does not overwrite what another person saved, and keeps what was typed', async () => {
-    const { sent } = open(`/links/${ID}/edit`, ({ method, params }) => {
+    const { sent } = open(`/links/${ID}`, ({ method, params }) => {
       if (method === 'PATCH') return { body: [] }
       const again = params.get('select')?.split(',').includes('updated_at') && method === 'GET'
       return again ? { body: [{ updated_at: '2026-11-06T10:00:00+00:00' }] } : null
     })
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
     const title = await screen.findByLabelText('Title')
     fireEvent.change(title, { target: { value: 'Mine' } })
     const scrolled = vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
@@ -358,7 +413,7 @@ describe('a record', () => {
     expect(request?.get('target_type')).toBe('eq.community')
   })
 
-  it('keeps the open tab in the address, which then has nothing of another tab', async () => {
+  it('keeps its open tab in the address, and removes the parameters of another tab from it', async () => {
     const { router } = open(`/links/${ID}?tab=uses&page=2`)
     expect(await screen.findByText('Uses of Notes')).toBeDefined()
     fireEvent.click(screen.getByRole('tab', { name: 'History' }))
@@ -369,58 +424,9 @@ describe('a record', () => {
     expect(screen.getByText('Uses of Notes')).toBeDefined()
   })
 
-  it('that does not exist has a message', async () => {
+  it('shows a message if it does not exist', async () => {
     open(`/links/${ID}`, () => ({ body: [] }))
     expect(await screen.findByRole('heading', { name: 'Link not found' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Back to Links' })).toHaveProperty('pathname', '/links')
   })
-})
-
-describe('controls', () => {
-  it("show their value in the person's time zone", () => {
-    const wire = backendOf('me')
-    stubWire(() => ({ body: [] }))
-    render(
-      <Refine dataProvider={createDataProvider(wire)} resources={[]}>
-        <DateField value="2027-03-01" />
-        <MomentControl value={new Date(2027, 2, 1, 9, 30).toISOString()} />
-        <IntControl value={12} />
-        <ChoiceControl value="late" options={['early', 'late']} />
-        <RecordControl resource="courses" title="title" placeholder="Choose a course" />
-      </Refine>,
-    )
-    expect(screen.getByDisplayValue('Mar 1, 2027')).toBeDefined()
-    expect(screen.getByDisplayValue('Mar 1, 2027, 09:30')).toBeDefined()
-    expect(screen.getByDisplayValue('12')).toBeDefined()
-    expect(screen.getByTitle('Late')).toBeDefined()
-    expect(screen.getByText('Choose a course')).toBeDefined()
-  })
-
-  it('show no id while the title of the chosen record is loading', () => {
-    const wire = backendOf('me')
-    stubWire(() => ({ body: [] }))
-    render(
-      <Refine dataProvider={createDataProvider(wire)} resources={[]}>
-        <RecordControl resource="courses" title="title" placeholder="Choose a course" value={ID} />
-      </Refine>,
-    )
-    expect(screen.getByTitle('…')).toBeDefined()
-    expect(screen.queryByText(ID)).toBeNull()
-  })
-})
-
-it('cells show days, moments, texts and a sign for empty fields', () => {
-  render(
-    <>
-      <Nothing />
-      <YesOrNo is={false} />
-      <Day of="2027-03-01" />
-      <Moment of={new Date(2027, 2, 1, 9, 30).toISOString()} />
-      <LongText>{'One\nTwo'}</LongText>
-    </>,
-  )
-  expect(screen.getByText('None')).toBeDefined()
-  const [day, moment] = screen.getAllByText(/^Mar 1, 2027/)
-  expect(day?.textContent).toBe('Mar 1, 2027')
-  expect(moment?.textContent).toBe('Mar 1, 2027, 09:30')
 })

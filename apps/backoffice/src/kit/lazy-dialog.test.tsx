@@ -5,7 +5,7 @@ import { stubMatchMedia } from '../test/match-media'
 import { lazyDialog } from './lazy-dialog'
 
 beforeEach(() => {
-  // antd reads the window's width, which jsdom lacks.
+  // antd reads the width of the window by `matchMedia`, which jsdom lacks.
   stubMatchMedia(true)
   vi.spyOn(console, 'error').mockReturnValue()
 })
@@ -20,7 +20,7 @@ function Tally({ of }: { of: string; onClose: () => void }) {
   return <p>A tally of {of}</p>
 }
 
-/** A module whose import succeeds at the third attempt. */
+/** Imports a module; the first two attempts fail. */
 const atTheThird = () =>
   vi
     .fn(async () => ({ Tally }))
@@ -41,7 +41,7 @@ function Host() {
   )
 }
 
-it('shows its frame when its code does not load, and can be closed and opened again', async () => {
+it('a dialog whose code does not load shows its frame with an error, and can be closed and opened again', async () => {
   render(<Host />)
   fireEvent.click(screen.getByText('Count'))
   await screen.findByText('This part could not be loaded.')

@@ -7,22 +7,22 @@ import { LazyBoundary, PART_MISSING, ReloadPage } from '../ui/lazy-part'
 import { Modal, type ModalProps } from '../ui/modal'
 import styles from './lazy-dialog.module.css'
 
-/** The frame of a dialog while its code loads. */
+/** The title and the size of a dialog, which are shown while its code loads. */
 interface Frame extends Pick<ModalProps, 'title' | 'size'> {
-  /** Shows no frame: for a drawer, or a dialog whose title is not known yet. */
+  /** Shows nothing while the code loads: for a drawer, or a dialog whose title is not known yet. */
   frameless?: boolean
 }
 
 interface DialogProps {
-  /** Left out where the dialog is mounted only while it is open. */
+  /** Left out if the dialog is mounted only while it is open. */
   open?: boolean
   onClose: () => void
 }
 
 /**
- * A dialog whose code loads when it is first opened. Until then its frame is shown at once, with the focus inside.
- * When the code does not load, the screen below and its unsaved input remain. Takes a function that imports one
- * module, the name of the export, and the frame.
+ * Returns a dialog whose code loads when it is first opened. Until the code has loaded, the dialog's frame is shown. If
+ * the code does not load, the frame shows an error, and the screen below keeps its unsaved changes. Takes a function
+ * that imports the module, a function that picks the export, and the frame.
  */
 export function lazyDialog<Module, Props extends DialogProps>(
   load: () => Promise<Module>,
@@ -42,7 +42,7 @@ interface FramedProps extends Frame, Required<DialogProps> {
 }
 
 function Framed({ title, size, frameless = false, open, onClose, children }: FramedProps) {
-  // A closed dialog stays mounted with its state.
+  // A dialog that was opened once stays mounted, so that it keeps its state while it is closed.
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
   if (!wanted) return null

@@ -8,14 +8,14 @@ import { ListFailed } from '../ui/list-failed'
 import { Pager } from '../ui/pager'
 import type { Paging } from './use-table'
 
-/** What a list shows when it has no records. */
+/** The content of a list that has no records. */
 interface EmptyList {
   /** A Lucide icon, as decoration. */
   icon: ReactNode
   title: string
-  /** Why there are none, and what the person can do. */
+  /** Why there are no records, and what the person can do. */
   text?: string
-  /** Buttons for the next step. If filters narrow the list, a button that clears them takes their place. */
+  /** Buttons, such as that for a new record. If filters are set, a button that clears them replaces these. */
   actions?: ReactNode
 }
 
@@ -26,31 +26,31 @@ export interface ListFrameProps<T> {
   many?: string
   /** The name of the list's landmark; by default the label. */
   region?: string
-  /** The list's query; left out if the records are given. */
+  /** The list's query; left out if the caller has the records without a query. */
   query?: {
     isError: boolean
     isFetching: boolean
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  /** Undefined while loading. */
+  /** The records of the page; undefined while they load. */
   records: readonly T[] | undefined
-  /** The error's title; by default it names the records. */
+  /** The title of the error if the list cannot be read; by default it has the plural noun. */
   failed?: string
-  /** How many records there are, as a text; left out if they are not counted. */
+  /** The number of records as a text, such as `12 coupons`; left out if they are not counted. */
   count?: string | undefined
   empty: EmptyList
-  /** Clears the filters; left out if none narrows the list. */
+  /** Clears the filters; left out if none is set. */
   onClear?: (() => void) | undefined
   paging?: Paging
-  /** The address of the first page, if the current address is past the last page. */
+  /** The address of the first page, if the current address is past the last page; else null. */
   beyond?: To | null
 }
 
 interface Contents {
   /** Shown while the records load. */
   waiting: ReactNode
-  /** Replaces the count above the records; with null only screen readers get the count. */
+  /** Shown above the records instead of the count; with null, only screen readers get the count. */
   above?: ReactNode
   children: ReactNode
 }
@@ -62,7 +62,7 @@ const AT_HAND = {
   refetch: () => undefined,
 }
 
-/** A list that is loading, failed, empty or filled, with links to its other pages. */
+/** The frame of a list: it shows loading, an error, the empty list or the records, and links to other pages. */
 export function ListFrame<T>(props: ListFrameProps<T> & Contents) {
   const { label, region = label, many = label.toLowerCase(), query = AT_HAND, records } = props
   const { failed = `Failed to load ${many}`, count, empty, onClear, paging, beyond } = props

@@ -9,18 +9,17 @@ import { ListFrame, type ListFrameProps } from './list-frame'
 export interface ListTableProps<T extends { id: string | number }>
   extends ListFrameProps<T>,
     Pick<RecordTableProps<T>, 'columns' | 'storedAs' | 'onOpen' | 'sorters' | 'orders' | 'onSort'> {
-  /** Given to people who may act on many records at once. */
+  /** The selection of rows; left out if the person may not act on several records at once. */
   selection?: (RecordSelection<T> & BarSelection) | undefined
-  /** Actions on the selected records. */
+  /** Buttons for the selected records. */
   actions?: ReactNode
-  /** How many records match the filters. */
+  /** The number of records that match the filters. */
   total?: number
 }
 
 /**
- * Shows the list of `useTable` as a table. Covers loading, errors and the empty list, dims the rows while another
- * page loads, sorts by column heads, offers a checkbox per row to people who may act on many records, and links to
- * other pages.
+ * Shows the list of `useTable` as a table: with loading, errors and the empty list, dimmed rows while another page
+ * loads, column heads that sort, a checkbox in each row if there is a selection, and links to other pages.
  */
 export function ListTable<T extends { id: string | number }>(props: ListTableProps<T>) {
   const {
@@ -51,7 +50,7 @@ export function ListTable<T extends { id: string | number }>(props: ListTablePro
       {...frame}
       waiting={
         <>
-          {/* Keeps the height of the line above the records, which comes with them. */}
+          {/* An empty line of the height of the count or the selection bar, which appear with the records. */}
           {(selection ?? frame.count) !== undefined && (
             <p className={selection ? bar.bar : cells.count} />
           )}

@@ -13,24 +13,24 @@ interface MergingForm<Values, Field, Row> {
   resource: Resource
   id: string
   select: string
-  /** The row as it was read last. */
+  /** The row of the latest read. */
   row: Row
   /** Reads the row again; rejects if the read fails. */
   refetch: () => Promise<void>
-  /** All values of the form, derived from a row or from the values of its fields. */
+  /** Returns all values of the form, from a row or from the values of its fields. */
   valuesOf: (held: Row | Values) => Values
   changedFields: (before: Values, after: Values) => readonly Field[]
-  /** The body of the request. */
+  /** Returns the body of the request. */
   sent: (before: Values, typed: Values) => object
   done: Toast
   failed: Toast
-  /** Runs after a save, in place of Refine's own refetch. */
+  /** Runs after a save, instead of Refine's own refetch. */
   onSaved?: () => unknown
 }
 
 /**
- * The form of a record that several people edit. The hook keeps the version that the edit started from, so that an
- * edit neither overwrites what another person saved nor loses what was typed here.
+ * The form of a record that several people edit. It keeps the version of the record from which the edit started, so
+ * that a save neither overwrites what another person saved nor loses what was typed here.
  */
 export function useMergingForm<
   Values extends object,
@@ -43,7 +43,7 @@ export function useMergingForm<
   const versionOf = (read: Row) => ({ version: read.updated_at, values: valuesOf(read) })
   const latest = versionOf(row)
   const [base, setBase] = useState(() => editBase(latest))
-  /** The version whose save was refused, until the newer version has been compared. */
+  /** The version whose save the server refused as outdated, until the newer version has been compared. */
   const [refused, setRefused] = useState<string | null>(null)
 
   const saved = useRecordForm<Values, Row>({
@@ -84,8 +84,8 @@ export function useMergingForm<
   })
 
   const saveAgain = useCallback(() => save(form.getFieldsValue(true)), [save, form])
-  // If the newer version differs only in fields that the form does not show, such as a publication, there is
-  // nothing to decide.
+  // If the newer version differs only in fields that the form does not show, such as the status of a course, the form
+  // is saved again without a question.
   useEffect(() => {
     if (refused === null || arrived.kind === 'follow') return
     if (arrived.kind === 'same' && base.version === refused) return
@@ -97,7 +97,7 @@ export function useMergingForm<
   const shown: SavedForm<Values> = {
     ...saved,
     saving: saved.saving || refused !== null,
-    // The conflict notice covers changes by another person.
+    // `MergeConflict` shows that another person has saved, so the form itself shows no error for that.
     failure: failure && isGoneOrChanged(failure.error) ? null : failure,
   }
   return {
@@ -107,7 +107,7 @@ export function useMergingForm<
     typed,
     changed,
     dirty: changed.length > 0,
-    /** The fields that another person changed, while the editor has to decide. */
+    /** The fields that another person has saved differently, while the editor has to choose; else null. */
     conflict: arrived.kind === 'conflict' ? arrived.theirs : null,
     keepMine: () => goOnWith(merged()),
     takeTheirs: () => goOnWith(latest.values),
@@ -118,7 +118,7 @@ interface MergeConflictProps<Field extends string> {
   edit: { conflict: readonly Field[] | null; keepMine: () => void; takeTheirs: () => void }
   title: string
   heading?: 'h2' | 'h3'
-  /** The field's label, and the other person's value as a text. */
+  /** Returns the field's label; `textOf` returns the other person's value as a text. */
   nameOf: (field: Field) => string
   textOf: (field: Field) => string
 }

@@ -20,13 +20,13 @@ interface OneRecordProps<T extends { id: string }> {
 const MISSING = { icon: SearchX, sentence: 'It was deleted, or its address is wrong.' }
 
 /**
- * Loads the record that the address names, and covers loading, errors and a missing record. The state of `children`
- * belongs to one record.
+ * Reads the record whose id is in the address, and shows loading, errors and a missing record. For another id,
+ * `children` is mounted again, so that its state belongs to one record.
  */
 export function OneRecord<T extends { id: string }>({ kind, children }: OneRecordProps<T>) {
   const { id = '' } = useParams()
   const { resource, select, texts, missing = MISSING } = kind
-  // A resource can have a list in each panel.
+  // The link Back leads to the list of the open panel, because a resource can have a list in each panel.
   const { resource: shown } = useResourceParams()
   const { listUrl } = useNavigation()
   const { query, result: record } = useOne<T, HttpError>({

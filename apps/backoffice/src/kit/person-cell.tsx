@@ -8,13 +8,13 @@ import { Email } from '../ui/email'
 
 interface PersonCellProps {
   person: { id: string; name: string | null; email: string }
-  /** Shows the name without a link, where a press selects the person. */
+  /** Shows the name without a link, for lists in which a press selects the person. */
   unlinked?: boolean
   /** Badges after the name. */
   children?: ReactNode
 }
 
-/** A person in a list: avatar, name (linked to their page) and the email below. */
+/** A person in a list: the avatar, the name with a link to their page, and the email below. */
 export function PersonCell({ person, unlinked = false, children }: PersonCellProps) {
   const { id, name, email } = person
   return (

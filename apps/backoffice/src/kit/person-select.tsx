@@ -16,7 +16,7 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { toast } from '../app/notification-provider'
 import { DescribedSelect } from '../ui/described-select'
 
-/** A person as a form's value. */
+/** The value of the field: the person with the texts that the field shows. */
 export type ChosenPerson = Pick<Member, 'id' | 'name' | 'email'>
 
 interface PersonSelectProps {
@@ -26,12 +26,12 @@ interface PersonSelectProps {
   'aria-invalid'?: boolean
   value?: ChosenPerson | null
   onChange?: (person: ChosenPerson | null) => void
-  /** Which account states can be chosen; all by default. */
+  /** The account states of people who can be chosen; all by default. */
   state?: MemberFilterValues['state']
-  /** Why a person cannot be chosen, for example because they were already; undefined for everybody who can. */
+  /** Returns why a person cannot be chosen, for example because they are in the list already; undefined if they can. */
   refusal?: (person: Member) => string | undefined
   placeholder?: string
-  /** Shown when people cannot be read. */
+  /** Shown if the people cannot be read. */
   failed?: Toast
 }
 
@@ -44,7 +44,7 @@ const WHOLE = { flex: 'none' }
 const COLUMNS = { columnGap: 'var(--space-4)' }
 const BELOW = { padding: 'var(--space-2) var(--space-3)' }
 
-/** Chooses one of all people; the server searches while the person types. */
+/** Selects one of all people, whom the server searches by the typed text. */
 export function PersonSelect(props: PersonSelectProps) {
   const { state = '', placeholder = 'Search members...', value: person = null } = props
   const { failed = MEMBER_MESSAGES.listFailed, onChange, refusal } = props
@@ -52,18 +52,18 @@ export function PersonSelect(props: PersonSelectProps) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const searched = usePause(typed.trim())
-  // Refine's `useSelect` would add 2 kB to what every screen loads first, because `@refinedev/core` is one module.
+  // Refine's `useSelect` is not used, because it would add 2 kB to the code that every screen loads first.
   const { query, result } = useList<Member>({
     resource: 'profiles',
     filters: listFilters(MEMBER_LIST, { state, q: searched }),
     sorters: [{ field: 'name', order: 'asc' }],
     pagination: { currentPage: 1, pageSize: OPTIONS },
     queryOptions: { enabled: open, placeholderData: keepPreviousData },
-    // Options must not move while a person is about to choose one.
+    // Live changes are off, because options must not move while a person is about to choose one.
     liveMode: 'off',
     errorNotification: toast(failed, 'error'),
   })
-  // Only results for the typed text can be chosen, so that quick typing does not choose a wrong person.
+  // Results of an earlier text are not offered, so that a person who types quickly does not choose a wrong one.
   const fresh = query.isSuccess && !query.isPlaceholderData && searched === typed.trim()
   const shown = fresh ? result.data : []
   const kept = person && !shown.some(({ id }) => id === person.id) && typed === '' ? [person] : []
@@ -77,7 +77,7 @@ export function PersonSelect(props: PersonSelectProps) {
       showSearch
       allowClear
       filterOption={false}
-      // Options in antd's virtual lists lack the role `option`.
+      // In antd's virtual lists, options lack the role `option`.
       virtual={false}
       placeholder={placeholder}
       chosen={person ? personLabel(person) : undefined}
@@ -140,7 +140,7 @@ function emptyText(answered: boolean, failed: boolean, { text }: Toast): string 
   return answered ? 'No one found' : 'Searching...'
 }
 
-/** The text in the field, once typing pauses. */
+/** Returns the text of the field, with a delay until typing pauses. */
 function usePause(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -11,33 +11,33 @@ import type { InPieces } from './use-in-pieces'
 
 interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose'> {
   pieces: { progress: InPieces<object> | null; stop: () => void }
-  /** The start button's label, and its label during the work. */
+  /** The label of the start button, and its label during the work. */
   begin: string
   working: string
   danger?: boolean
   /** Disables starting and continuing. */
   blocked: boolean
-  /** Set while it is checked whether the work can start. */
+  /** Whether a check before the start is pending. */
   busy?: boolean
   /** The label of the button that closes the dialog before the work starts. */
   cancel?: string
-  /** The question before an unused dialog is closed: the button's label, and what would be lost. */
+  /** The question before a dialog with input is closed: the button's label, and what would be lost. */
   unused?: { discard: string; sentence: string } | null
-  /** The progress in percent, the bar's accessible name, and the progress as a sentence. */
+  /** The progress in percent; then the bar's accessible name, and the progress as a sentence. */
   percent: number
   progressLabel: string
   status: string
-  /** The label of a button that tries failed parts again, after the work is done. */
+  /** The label of the button that tries failed parts again after the work is done. */
   retry?: string | false | null
-  /** Buttons that lead back, before the work starts. */
+  /** Buttons that return to an earlier step, before the work starts. */
   back?: ReactNode
-  /** What the work starts with; a change withdraws the question about closing. */
+  /** The input of the work; when it changes, the question about closing disappears. */
   input?: Pick<PiecesInput<object>, 'values' | 'kept'>
   /** Whether the fields have unsaved changes. */
   dirty?: boolean
-  /** Set when the address opens the dialog, so that Back closes it. */
+  /** Whether the address opens the dialog, so that the Back button of the browser closes it. */
   byAddress?: boolean
-  /** Above the progress, and below it. */
+  /** Shown above the progress; `below` is shown below it. */
   children?: ReactNode
   below?: ReactNode
   onBegin: () => void
@@ -45,9 +45,7 @@ interface PiecesDialogProps extends Pick<ModalProps, 'title' | 'size' | 'onClose
   onDone: () => void
 }
 
-/**
- * A dialog for long work in pieces: the fields that it starts with, its progress, Stop and Go On, and its result.
- */
+/** A dialog for the work of `useInPieces`: the input, the progress with Stop and Continue, and the result. */
 export function PiecesDialog(props: PiecesDialogProps) {
   const { pieces, title, size = 'form', onClose, onBegin, onDone } = props
   const { cancel = 'Cancel', unused = null, retry, back } = props
@@ -74,7 +72,7 @@ export function PiecesDialog(props: PiecesDialogProps) {
     withdraw()
     onBegin()
   }
-  /** Escape does not discard; only the button does. */
+  /** Escape does not discard the input; only the button does. */
   const dismiss = () => {
     if (!leaving) close()
   }
@@ -132,19 +130,19 @@ export function PiecesDialog(props: PiecesDialogProps) {
   )
 }
 
-/** The values that work in pieces starts with. */
+/** The input of work in pieces. */
 export interface PiecesInput<Values extends object> {
   form: FormInstance<Values>
   initial: Values
-  /** As they are typed now. The object changes with them. */
+  /** The current values of the fields. */
   values: Values
-  /** What this tab keeps of them until the work is done, and what it kept before. */
+  /** The draft of the input in this tab, and the offer to restore an earlier draft. */
   kept: ReturnType<typeof useKeptInput>
 }
 
 /**
- * Keeps the values also while their fields are not shown, for example during the work, and while the person signs in
- * again. `draftOf` names the dialog.
+ * Keeps the input while its fields are not shown, for example during the work or while the person signs in again.
+ * `draftOf` names the dialog.
  */
 export function usePiecesInput<Values extends object>(
   draftOf: string,
@@ -155,7 +153,7 @@ export function usePiecesInput<Values extends object>(
   const held: Partial<Values> | undefined = Form.useWatch([], { form, preserve: true })
   const values = useMemo(() => ({ ...initial, ...held }), [initial, held])
   const { forget, ...stored } = useFormDraft(draftOf)
-  // Each piece is safe to send again, so a restored list is another operation.
+  // A restored draft begins a new operation, because each piece can be sent twice without harm.
   const draft = { ...stored, adopt: () => {} }
   const kept = useKeptInput({ form, draft, discard: forget, saving: false, saved: false }, initial)
   return { form, initial, values, kept }
@@ -168,8 +166,8 @@ interface PiecesFieldsProps<Values extends object> {
 }
 
 /**
- * The fields of a `PiecesDialog`, each a `Form.Item`. They are in no form element, because Enter in a field must not
- * start the work.
+ * The fields of a `PiecesDialog`, each a `Form.Item`. There is no form element around them, because Enter in a field
+ * must not start the work.
  */
 export function PiecesFields<Values extends object>({
   input: { form, initial, kept },

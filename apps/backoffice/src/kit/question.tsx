@@ -4,7 +4,7 @@ import { Modal, type ModalProps } from '../ui/modal'
 import { Waiting } from '../ui/waiting'
 import { LINE } from './form-fields'
 
-/** The query for an act's impact. */
+/** The query that reads the impact of an act, such as the number of people who lose access. */
 interface ImpactQuery<T> {
   data: T | undefined
   isPending: boolean
@@ -14,43 +14,43 @@ interface ImpactQuery<T> {
 }
 
 export interface QuestionProps<T> extends Pick<ModalProps, 'title' | 'size' | 'onClose'> {
-  /** The subject of the act. */
+  /** Shown first: what or whom the act is about. */
   subject?: ReactNode
-  /** What is true regardless of the impact. */
+  /** Sentences that do not depend on the impact. */
   children?: ReactNode
-  /** The impact; left out where it is known without a query. */
+  /** The query of the impact; left out if there is none to read. */
   query?: ImpactQuery<T>
   sentences?: (answer: T) => readonly string[]
-  /** What stands below the impact. */
+  /** Shown below the impact. */
   below?: ReactNode
   confirm: string
-  /** The label of the button that leaves everything as it is. */
+  /** The label of the button that does not confirm. */
   cancel?: string
-  /** Called by that button; closes the dialog by default. */
+  /** Called by the button that does not confirm; closes the dialog by default. */
   onCancel?: () => void
   /** Further buttons, before the one that confirms. */
   others?: ReactNode
-  /** A sentence above the buttons, announced as it appears. */
+  /** A sentence above the buttons, which screen readers announce when it appears. */
   reminder?: string | false
   danger?: boolean
   busy?: boolean
   /** Disables the button that confirms. */
   blocked?: boolean
-  /** The id of a form among its children, which the button submits in place of `onConfirm`. */
+  /** The id of a form among the children, which the button submits instead of calling `onConfirm`. */
   form?: string
   onConfirm?: () => void
 }
 
 /**
  * Asks for confirmation of an act that other people notice or that cannot be undone, and shows its impact
- * (rules/members#touched). The button of a dangerous act waits for the impact for a moment. An impact that cannot
- * be read does not prevent the act. A question can also ask for a choice or a text, in fields among its children.
+ * (rules/members#touched). The button of a dangerous act is disabled for a moment while the impact is read; an impact
+ * that cannot be read does not prevent the act. The children can have fields, for a choice or a text.
  */
 export function Question<T>(props: QuestionProps<T>) {
   const { title, size, subject, children, query, sentences, below, others, reminder } = props
   const { confirm, cancel = 'Cancel', danger = false, busy = false, blocked = false } = props
   const { form, onConfirm, onClose, onCancel = onClose } = props
-  const waits = useBriefly(danger && query?.isPending === true)
+  const waits = useBriefWait(danger && query?.isPending === true)
   return (
     <Modal
       size={size}
@@ -67,7 +67,7 @@ export function Question<T>(props: QuestionProps<T>) {
             {cancel}
           </Button>
           {others}
-          {/* The key gives each question its own button, without the loading sign of the previous one. */}
+          {/* The key mounts a new button for each question, without the loading sign of the previous question. */}
           <Button
             key={title}
             type="primary"
@@ -96,7 +96,7 @@ interface ImpactProps<T> {
   sentences: (answer: T) => readonly string[]
 }
 
-/** The impact, one sentence a line. */
+/** The sentences of the impact, one a line. */
 function Impact<T>({ query, sentences }: ImpactProps<T>) {
   return (
     <div aria-live="polite" aria-busy={query.isPending} style={BELOW}>
@@ -125,16 +125,16 @@ function Impact<T>({ query, sentences }: ImpactProps<T>) {
 const BELOW = { minHeight: '4.5rem', paddingTop: 'var(--space-2)' } as const
 const LIST = { overflowWrap: 'anywhere' } as const
 
-/** Milliseconds that a dangerous act waits for its impact. */
-const MOMENT = 1500
+/** Milliseconds for which the button of a dangerous act waits for the impact. */
+const WAIT_MS = 1500
 
-/** Whether to wait for a pending answer; false after a moment, so that an explanation never blocks an act. */
-function useBriefly(pending: boolean): boolean {
+/** Whether the button still waits for a pending query; false after `WAIT_MS`, so that a slow query never blocks the act. */
+function useBriefWait(pending: boolean): boolean {
   const [waited, setWaited] = useState(false)
   useEffect(() => {
     if (!pending) return
     setWaited(false)
-    const timer = setTimeout(() => setWaited(true), MOMENT)
+    const timer = setTimeout(() => setWaited(true), WAIT_MS)
     return () => clearTimeout(timer)
   }, [pending])
   return pending && !waited

@@ -29,11 +29,11 @@ export function RecordHistory({ resource, id }: RecordHistoryProps) {
   const { data, isError, isFetching, refetch } = useLogList<HistoryRecord[], RequestError>({
     resource,
     meta: { id, ...(before !== null && { before }) },
-    // The latest save has to be in the list.
+    // The history is read again each time it is shown, so that it has the latest save.
     queryOptions: { staleTime: 0 },
   })
   const ids = idsIn((data ?? []).flatMap((one) => [one.previousData, one.data, one.subjects]))
-  // While the names are read, or if they can't be, the rest is shown.
+  // The history is shown without the names until they are read, and also if they cannot be read.
   const named = useRead('audit_logs/names', {
     input: { ids },
     enabled: ids.length > 0,

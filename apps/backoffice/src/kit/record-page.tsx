@@ -9,9 +9,9 @@ export type RecordTabs = NonNullable<TabsProps['items']>
 interface RecordPageProps extends PageHeaderProps {
   /** A fact whose content is null is left out. */
   facts?: Facts
-  /** A tab is read when it opens. */
+  /** The content of a tab is mounted when the tab is opened. */
   tabs: RecordTabs
-  /** The parameter in the address that keeps the open tab; the first tab has none. */
+  /** The name of the parameter in the address that keeps the open tab; the first tab needs none. */
   tabParam?: string
 }
 
@@ -27,7 +27,7 @@ export function RecordPage({ facts, tabs, tabParam = 'tab', ...header }: RecordP
   const [first] = tabs
   const open = tabs.find(({ key }) => key === params.get(tabParam)) ?? first
   const onChange = (tab: string) => {
-    // The other parameters belong to the tab that is left.
+    // The other parameters belong to the tab that closes, so they are removed.
     const cleared = Object.fromEntries([...params.keys()].map((name) => [name, null]))
     change({ ...cleared, [tabParam]: tab === first?.key ? null : tab })
   }

@@ -1,7 +1,6 @@
-import { formatNumber } from '@rookies/data/wording'
 import type { FormRule } from 'antd'
 
-/** The field is required; spaces alone do not count. */
+/** Requires a value; a text of spaces counts as empty. */
 export const needed = (label: string, sentence = `${label} is required`): FormRule => ({
   required: true,
   validator: async (_rule, value: unknown) => {
@@ -11,23 +10,14 @@ export const needed = (label: string, sentence = `${label} is required`): FormRu
   },
 })
 
-/** The longest text that the table's column takes. */
-export const atMost = (max: number): FormRule => ({
-  max,
-  message: `At most ${formatNumber(max)} characters`,
-})
-
-/** The field is empty or has a web address. */
-export const webAddress: FormRule = {
+/** Requires a number of days other than 0. */
+export const someDays: FormRule = {
   validator: async (_rule, value: unknown) => {
-    const typed = typeof value === 'string' ? value.trim() : ''
-    if (typed !== '' && !/^https?:\/\/\S+$/.test(typed)) {
-      throw new Error('Enter a full address that begins with https://')
-    }
+    if (typeof value !== 'number' || value === 0) throw new Error('Enter a number of days')
   },
 }
 
-/** Turns a function that checks the whole form into a rule for one field. */
+/** Returns the rule of one field, from a function that checks the whole form and returns errors by field. */
 export function judgedBy<Values>(problemsOf: (values: Values) => object, field: string): FormRule {
   return ({ getFieldsValue }) => ({
     validator: async () => {

@@ -8,16 +8,16 @@ import type { SavedFilter } from './saved-filters'
 
 interface SavedFiltersPanelProps extends PopoverPanelProps {
   saved: readonly SavedFilter[]
-  /** The filters that are set now; empty if they have a name already. */
+  /** The filters that are set now, as a query string; empty if they are saved already. */
   query: string
-  /** The name that is typed for them. */
+  /** The typed name for the current filters. */
   name: string
   onName: (name: string) => void
   onSaved: (saved: readonly SavedFilter[]) => void
   onOpen: (query: string) => void
 }
 
-/** The saved filters, and a field to save those that are set now. */
+/** The list of saved filters, and a field that saves the current filters. */
 export function SavedFiltersPanel(props: SavedFiltersPanelProps) {
   const { saved, query, name, onName, onSaved, onOpen, ...panel } = props
   const id = useId()
@@ -79,5 +79,5 @@ export function SavedFiltersPanel(props: SavedFiltersPanelProps) {
   )
 }
 
-/** A long name is cut, so that it stays beside its button. */
+/** Cuts a long name, so that the button stays beside it. */
 const NAME = { flexShrink: 1, minWidth: 0, paddingInline: 0, overflow: 'hidden' } as const

@@ -32,7 +32,7 @@ function isSavedFilter(json: unknown): json is SavedFilter {
 const parseFilters = (json: unknown) =>
   Array.isArray(json) && json.every(isSavedFilter) ? json : null
 
-/** The filters and the order in a fixed sequence; without the page. */
+/** Returns the filters and the order of an address in a fixed sequence, without the page. */
 function queryOf(search: string): string {
   const params = new URLSearchParams(search)
   params.delete('page')
@@ -40,14 +40,14 @@ function queryOf(search: string): string {
   return params.toString()
 }
 
-/** A menu of filters that a person has saved under a name in this browser. A saved filter is a query string. */
+/** A menu of filters that the person has saved by name in this browser, each as a query string. */
 export function SavedFilters() {
   const { account } = usePerson()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [saved, keep] = useStored(`rookies-filters:${account.id}:${pathname}`, parseFilters, NONE)
   const [open, setOpen] = useState(false)
-  /** A name that is not saved yet is still here when the panel is opened again. */
+  /** The typed name; kept while the panel is closed. */
   const [name, setName] = useState('')
   const query = queryOf(search)
   const current = saved.find((one) => one.query === query)

@@ -50,7 +50,7 @@ function openForm(
 }
 
 describe('saving a form', () => {
-  it('says that a record is saved, although what follows the save fails', async () => {
+  it('shows its success although the callbacks after the save fail', async () => {
     const report = vi.fn()
     vi.stubGlobal('reportError', report)
     const lost = new Error('The list could not be read again')
@@ -67,7 +67,7 @@ describe('saving a form', () => {
     expect(report).toHaveBeenCalledWith(lost)
   })
 
-  it('says that a record is not saved when the write fails', async () => {
+  it('shows an error if the write fails', async () => {
     const onSaved = vi.fn()
     const { result, show, leave, onFailed } = openForm(
       () => Promise.reject({ message: 'lost', statusCode: 0 }),
@@ -82,7 +82,7 @@ describe('saving a form', () => {
     expect(leave).not.toHaveBeenCalled()
   })
 
-  it('leaves an error to the dialog that the form stands in', async () => {
+  it('shows no toast for an error of a form in a dialog, which shows the error itself', async () => {
     const page = document.body.appendChild(document.createElement('dialog'))
     page.setAttribute('open', '')
     const { result, show } = openForm(() => Promise.reject({ message: 'lost', statusCode: 0 }))
@@ -92,7 +92,7 @@ describe('saving a form', () => {
     expect(show).not.toHaveBeenCalled()
   })
 
-  it('sends one operation until it is saved, also for a second press before the form is cleared', async () => {
+  it('sends the same operation id until it has succeeded, also for a second press before the form is cleared', async () => {
     const answers = [
       () => Promise.reject({ message: 'lost', statusCode: 502 }),
       () => Promise.resolve('first'),
@@ -118,7 +118,7 @@ describe('saving a form', () => {
     expect(others[2]).not.toBe(first)
   })
 
-  it('begins another operation when what was made was deleted, and when the form is discarded', async () => {
+  it('sends a new operation id after the created record was deleted, and after the form was discarded', async () => {
     const operations: string[] = []
     const { result } = openForm((_, operationId) => {
       operations.push(operationId)

@@ -32,32 +32,32 @@ interface SaveFailure {
   error: RequestError
   /** The message for the person. */
   toast: Toast
-  /** The field that shows the error itself; null if no field is at fault. */
+  /** The field that shows the error; null if the error belongs to no field. */
   field: string | null
 }
 
-/** A form and its way of saving; `FormDialog` and `FormFields` draw it. */
+/** A form and the functions that save and discard it; `FormDialog` and `FormFields` render it. */
 export interface SavedForm<Values extends object> {
   form: FormInstance<Values>
-  /** Saves once, however often it is called. */
+  /** Saves; further calls during a save do nothing. */
   save: (values: Values) => void
   saving: boolean
-  /** Whether the form's values are saved, so that nothing is lost by leaving. */
+  /** Whether the form's current values are saved. */
   saved: boolean
   failure: SaveFailure | null
-  /** Gives up what was typed: its draft is deleted, and the next save is another operation. */
+  /** Discards unsaved changes: deletes the draft, and begins a new operation for the next save. */
   discard: () => void
   draft: KeptDraft
-  /** Shows an error that was found before anything was sent. */
+  /** Shows an error that was found before the request was sent. */
   fail: (error: RequestError, values: Values) => void
 }
 
-/** What was typed and not saved, which this tab keeps, also while the person signs in again. */
+/** The unsaved values, which this tab stores, also while the person signs in again. */
 interface KeptDraft {
   read: () => FormDraft | null
-  /** Takes the changed fields, and what they were; null if nothing is unsaved. */
+  /** Stores the changed fields with their old values; with null, deletes the draft. */
   keep: (work: Pick<FormDraft, 'values' | 'base'> | null) => void
-  /** Goes on with a draft, in the operation that it belongs to. */
+  /** Continues the operation of a restored draft. */
   adopt: (draft: FormDraft) => void
 }
 
@@ -65,35 +65,35 @@ interface Outcome<Values, Answer> {
   /** Shown after a save; nothing by default. */
   done?: Toast | ((answer: Answer, values: Values) => Toast)
   failed: Toast | ((values: Values) => Toast)
-  /** The fields that an error is about; by default those that the error names. */
+  /** Returns the messages of an error by field; by default those of the error itself. */
   fieldErrors?: (error: RequestError) => RequestError['errors'] | null
   /**
-   * Runs after a save, also if the form was closed. The form of a record then reads nothing again by itself; the form of
-   * an act always reads again what the act changed.
+   * Runs after a save, also if the form was closed. With this callback, `useRecordForm` reads no query again itself;
+   * `useActForm` always reads the queries again that the act changed.
    */
   onSaved?: (answer: Answer, values: Values) => unknown
   /** Runs after a failed save, also if the form was closed. */
   onFailed?: (error: RequestError) => unknown
-  /** Runs after a save if the form is still open: closes it, or leads to another screen. */
+  /** Runs after a save if the form is still open; closes it, or opens another screen. */
   leave?: (answer: Answer, values: Values) => void
 }
 
 interface RecordForm<Values, Row> extends Outcome<Values, Row> {
   resource: Resource
   /**
-   * The record to edit, as it was read; left out for a new one. With its `updated_at`, a save fails if somebody
-   * else saved in between.
+   * The record to edit, as it was read; left out for a new one. With `updated_at`, the save fails if somebody else
+   * has saved since.
    */
   record?: { id: string; updated_at?: string } | undefined
   /** The columns of the saved record to return, as PostgREST's `select`. */
   select?: string
-  /** Converts the form's values to the request's body. A new record gets its id from the form. */
+  /** Converts the form's values to the request's body. The hook adds the id of a new record. */
   sent: (values: Values) => object
 }
 
 /**
- * A form of one record that Refine's `create` or `update` saves. Refine's `useModalForm` does not fit: it keeps the
- * dialog's state itself, while the address opens these dialogs, and it asks with the browser's `confirm`.
+ * A form of one record, saved by Refine's `create` or `update`. Refine's `useModalForm` is not used, because it keeps
+ * itself whether its dialog is open, which here the address does, and asks by the browser's `confirm`.
  */
 export function useRecordForm<Values extends object, Row extends BaseRecord = BaseRecord>({
   resource,
@@ -109,7 +109,7 @@ export function useRecordForm<Values extends object, Row extends BaseRecord = Ba
     redirect: false,
     mutationMode: 'pessimistic',
     warnWhenUnsavedChanges: false,
-    // The screen has read the record; a second read would reset the fields.
+    // The screen has read the record already; a second read would reset the fields.
     queryOptions: { enabled: false },
     mutationMeta: { select, ...(record?.updated_at && { unchangedSince: record.updated_at }) },
     successNotification: false,
@@ -122,7 +122,7 @@ export function useRecordForm<Values extends object, Row extends BaseRecord = Ba
     draftOf: `${resource}:${record?.id ?? 'new'}`,
     write: async (values, id) => {
       const body = record ? sent(values) : { id, ...sent(values) }
-      // Refine types the request's body like the form's values.
+      // Refine's types expect a body of the same type as the form's values.
       const answer = await onFinish(body as Values)
       return answer?.data as Row
     },
@@ -132,11 +132,11 @@ export function useRecordForm<Values extends object, Row extends BaseRecord = Ba
 interface ActForm<Values, N extends ActName> extends Outcome<Values, ActAnswer<N>> {
   draftOf: string
   onDevice?: boolean
-  /** Converts the form's values to a call. The operation id is that of `write`. */
+  /** Converts the form's values to a call of the act. */
   act: (values: Values, operationId: string) => Call<N>
 }
 
-/** A form that is saved by a named act, where none of Refine's verbs fits. */
+/** A form that is saved by an act, for operations that are none of Refine's verbs. */
 export function useActForm<Values extends object, N extends ActName = ActName>({
   act,
   ...outcome
@@ -163,16 +163,16 @@ interface Writing<Values extends object, Answer> extends Outcome<Values, Answer>
   form: FormInstance<Values>
   /** Names the form and the record that it edits, for the draft of what was typed. */
   draftOf: string
-  /** Keeps the draft on this device, and not only in this tab. */
+  /** Stores the draft on this device, and not only in this tab. */
   onDevice?: boolean | undefined
   /**
-   * Sends the values. The operation id stays until they are saved, so that what a form creates is created once, also
-   * if the answer was lost and the form is saved again (rules/data#idempotent).
+   * Sends the values. The operation id stays the same until they are saved: if an answer was lost and the form is saved
+   * again, the record is still created only once (rules/data#idempotent).
    */
   write: (values: Values, operationId: string) => Promise<Answer>
 }
 
-/** The draft of a form in this tab, or on this device; `draftOf` names the form and the record that it edits. */
+/** Returns functions that read, store and delete the draft of a form, in this tab or on this device. */
 export function useFormDraft(draftOf: string, onDevice = false) {
   const store = onDevice ? localStore : tabStore
   const place = formDraftPlace(usePerson().account.id, draftOf)
@@ -180,7 +180,7 @@ export function useFormDraft(draftOf: string, onDevice = false) {
   return { keep, forget, read: () => readDraft(store, place, Date.now(), parseFormDraft) }
 }
 
-/** What both kinds of forms share. `write` throws a RequestError. */
+/** The common part of `useRecordForm` and `useActForm`. `write` throws a RequestError. */
 export function useSavedForm<Values extends object, Answer>({
   form,
   draftOf,
@@ -194,7 +194,7 @@ export function useSavedForm<Values extends object, Answer>({
   leave,
 }: Writing<Values, Answer>): SavedForm<Values> {
   const toasts = useToasts()
-  /** A second press can come before the first one is rendered. */
+  /** Whether a save is pending. A ref, because a second press can come before the next render. */
   const busy = useRef(false)
   const [operationId, setOperationId] = useState(newId)
   const { read, keep, forget } = useFormDraft(draftOf, onDevice)
@@ -219,14 +219,14 @@ export function useSavedForm<Values extends object, Answer>({
     )
     setFailure({ error, toast, field })
     if (error.hint === MADE_ALREADY) setOperationId(newId())
-    // A toast would lie below a dialog, which shows the error itself (rules/interface#messages).
+    // Under a dialog a toast would be hidden, and the dialog shows the error itself (rules/interface#messages).
     if (field === null && !isGoneOrChanged(error) && !isCovered()) {
       toasts.failed(error.statusCode === 401 ? NOT_AUTHENTICATED : failureToast(toast, error))
     }
     await onFailed?.(error)
   }
 
-  /** Writes, and shows an error of the write; the answer is in an object because it can be empty. */
+  /** Returns the answer of the write in an object, because the answer can be empty; null if the write failed. */
   const attempt = async (values: Values) => {
     try {
       return { answer: await write(values, operationId) }
@@ -255,11 +255,11 @@ export function useSavedForm<Values extends object, Answer>({
     }
   }
 
-  // Runs after the render, so that the leave guard knows that nothing is unsaved.
+  // `leave` runs after the render, so that the leave guard knows that nothing is unsaved.
   useEffect(() => {
     if (saved === null) return
     setSaved(null)
-    // Not earlier: until the form is closed or empty, a second press saves the same record.
+    // The id changes only now: until the form is closed or cleared, a second press must save the same record.
     setOperationId(newId())
     leave?.(saved.answer, saved.values)
   }, [saved, leave])
@@ -274,7 +274,7 @@ export function useSavedForm<Values extends object, Answer>({
     discard,
     draft: {
       read,
-      // Never changes, because a new operation alone does not store a discarded draft again.
+      // The same function at each render; otherwise a new operation id would store a discarded draft again.
       keep: useEventCallback((work) => keep(work && { ...work, operationId })),
       adopt: ({ operationId: begun }) => {
         if (begun !== undefined) setOperationId(begun)
@@ -285,13 +285,13 @@ export function useSavedForm<Values extends object, Answer>({
 
 type FieldName<Values> = Parameters<FormInstance<Values>['setFields']>[0][number]['name']
 
-/** Casts a field's name to antd's type. */
+/** Casts a field's name to antd's type for names. */
 export const nameOf = <Values>(name: string) => name as FieldName<Values>
 
-/** antd's types also include paths of nested values, which these forms do not have. */
+/** Casts values to antd's type, which expects nested values too; these forms have none. */
 export const fieldsOf = <Values extends object>(values: object) =>
   values as Parameters<FormInstance<Values>['setFieldsValue']>[0]
 
-/** Whether another person has saved or deleted the record since it was read. */
+/** Returns whether the error says that somebody has saved or deleted the record since it was read. */
 export const isGoneOrChanged = (error: unknown) =>
   hasCode(error, STALE) || hasCode(error, NOT_FOUND)

@@ -2,14 +2,14 @@ import type { ActName } from '@rookies/data/refine/acts'
 import { useCallback, useState } from 'react'
 import { type ActingOn, useAct } from '../app/use-act'
 
-/** An act that is confirmed in a dialog: the subject that the question is about, and the props of `Question`. */
+/** An act that a `Question` confirms: the subject of the question, and its props. */
 export function useConfirmedAct<N extends ActName, S>(acting: ActingOn<N, S>) {
   const [subject, ask] = useState<S | null>(null)
   const { mutate, isPending } = useAct<N, S>({
     ...acting,
     onSettled: async (settled) => {
       await acting.onSettled?.(settled)
-      // The question may be about another subject by now.
+      // By now, the question may be open for another subject, and then stays open.
       ask((now) => (now === settled ? null : now))
     },
   })

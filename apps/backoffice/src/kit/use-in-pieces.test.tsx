@@ -4,7 +4,7 @@ import { useInPieces } from './use-in-pieces'
 
 afterEach(cleanup)
 
-/** Starts work of three pieces; `tries` says which attempts fail. */
+/** Starts work of three pieces; `tries` has the result of each attempt. */
 function begin(tries: { fails?: boolean }[]) {
   const changed = vi.fn(async () => undefined)
   const piece = vi.fn()
@@ -27,7 +27,7 @@ function begin(tries: { fails?: boolean }[]) {
   return { result, unmount, changed, piece }
 }
 
-it('continues after a failure where it stopped, and says when everything is done', async () => {
+it('work continues after a failure with the piece that failed, until all pieces are done', async () => {
   const { result, changed, piece } = begin([{}, { fails: true }])
   expect(result.current.progress).toBeNull()
   await act(() => result.current.run(3))
@@ -38,7 +38,7 @@ it('continues after a failure where it stopped, and says when everything is done
   expect(changed).toHaveBeenCalledTimes(2)
 })
 
-it('stops between two pieces, and continues from there', async () => {
+it('work stops between two pieces, and continues with the next piece', async () => {
   const { result } = begin([])
   await act(async () => {
     const work = result.current.run(3)
@@ -50,7 +50,7 @@ it('stops between two pieces, and continues from there', async () => {
   expect(result.current.progress).toEqual({ done: 3, state: 'done' })
 })
 
-it('stops when its screen is left', async () => {
+it('work stops when the person leaves the screen', async () => {
   const { result, unmount, changed } = begin([])
   const work = result.current.run(1000)
   unmount()

@@ -5,12 +5,12 @@ type State = 'working' | 'stopped' | 'failed' | 'done'
 /** The progress of work in pieces, and the work's state. */
 export type InPieces<Progress> = Progress & { state: State }
 
-/** What `work` gets. */
+/** The argument of `work`. */
 interface Run<Progress> {
   /** The latest progress. */
   now: () => Progress
   tell: (change: Partial<Progress>) => void
-  /** Whether to stop; to be checked between two pieces. */
+  /** Returns whether to stop; `work` calls it between two pieces. */
   stopping: () => boolean
 }
 
@@ -20,16 +20,16 @@ interface Work<Progress, Input> {
   /** The part of the progress that is reset each time the work continues. */
   again?: Partial<Progress>
   /**
-   * Works piece by piece from the current progress. Returns whether everything is done; throws what ends the work.
+   * Does piece after piece, from the current progress. Returns whether everything is done; an error ends the work.
    */
   work: (run: Run<Progress>, input: Input) => Promise<boolean>
-  /** Refetches what the work changed. */
+  /** Reads the queries again that the work changed. */
   changed: () => Promise<unknown>
 }
 
 /**
- * Long work in pieces. It can be stopped between two pieces, and continues where it stopped, also after a failure.
- * A piece may be sent twice, so it must be idempotent. `PiecesDialog` shows it.
+ * Long work on many records, done in pieces. It can be stopped between two pieces, and continues with the next piece,
+ * also after a failure. A piece may be sent twice, so it must be idempotent. `PiecesDialog` shows the work.
  */
 export function useInPieces<Progress extends object, Input>({
   nothing,

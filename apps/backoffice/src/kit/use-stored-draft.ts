@@ -8,10 +8,10 @@ type Work = Omit<Draft, 'keptAt'>
 const PAUSE_MS = 400
 
 /**
- * Stores unsaved work in this browser at every pause, and when the page or the form closes.
- * - `keep` takes the latest work; null if nothing is unsaved.
+ * Stores unsaved changes in this browser as a draft, whenever typing pauses and when the page or the form closes.
+ * - `keep` takes the latest changes; null if nothing is unsaved.
  * - `forget` deletes the draft.
- * - `kept` says whether the draft is stored; null if there is nothing to store.
+ * - `kept` is whether the draft could be stored; null if there is nothing to store.
  */
 export function useStoredDraft(store: DeviceStore, { prefix, personId, form }: DraftPlace) {
   const [kept, setKept] = useState<boolean | null>(null)
@@ -39,7 +39,7 @@ export function useStoredDraft(store: DeviceStore, { prefix, personId, form }: D
   const keep = useCallback(
     (work: Work | null) => {
       if (!work) {
-        // The person undid their changes, so the draft is deleted. Drafts of earlier visits are not touched.
+        // The person has undone their changes, so their draft is deleted; a draft of an earlier visit is not.
         if (began.current) forget()
         return
       }

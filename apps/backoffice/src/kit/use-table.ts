@@ -24,30 +24,30 @@ import { toast } from '../app/notification-provider'
 import { useAddressState } from '../app/use-address-state'
 import { useEventCallback } from '../ui/use-event-callback'
 
-/** PostgREST's error code for a page past the last row. */
+/** The error code of PostgREST for a page past the last row. */
 const NO_SUCH_PAGE = 'PGRST103'
 
-/** Parameters that lead to the first page, where changed filters and another order start. */
+/** Removes the page from the address, because other filters and another order start at the first page. */
 const BEGINNING = { page: null, after: null, before: null }
 
 interface TableOptions<Ps extends Filters> {
-  /** Shown when the list cannot be read. */
+  /** Shown if the list cannot be read. */
   failed: Toast
-  /** Filters that the screen sets itself and that are not in the address. */
+  /** Filters that the screen sets; they are not in the address. */
   filters?: { permanent: Partial<FilterValues<Ps>> }
   queryOptions?: { refetchInterval: number }
 }
 
-/** Page numbers, or for a list too long to count, links to newer and older rows. */
+/** Page numbers; for a list that is too long to count, links to newer and older rows. */
 export type Paging =
   | { page: number; pages: number; to: (page: number) => To }
   | { newer: To | null; older: To | null }
 
 /**
- * A list whose address keeps all state, in the shape of Refine's `useTable`: a link shows exactly this view, and
- * Back undoes a filter (docs/decisions/0014-lists-and-their-address.md). Besides what `useTable` returns, it
- * returns the filters' `values` by name, `filterProps` and `searchProps` for the fields that set them, and whether
- * the list is `narrowed`.
+ * A list with the interface of Refine's `useTable`, whose state is in the address: a link to it shows the same rows, and
+ * Back undoes a filter (docs/decisions/0014-lists-and-their-address.md). Beyond Refine's, it returns the filters'
+ * `values` by name, `filterProps` and `searchProps` for the fields that set them, and whether any filter is set
+ * (`narrowed`).
  */
 export function useTable<
   Fs extends Filters,
@@ -75,7 +75,7 @@ export function useTable<
   const total = result.total ?? 0
   const pageCount = Math.max(1, Math.ceil(total / pageSize))
 
-  /** As Refine's `setFilters`; the letters of a search add no history entries. */
+  /** Like Refine's `setFilters`. The letters of a search add no history entries. */
   const setFilters = useEventCallback(
     (
       next: CrudFilters | ((previous: CrudFilters) => CrudFilters),
@@ -106,7 +106,7 @@ export function useTable<
 
   const rows = data?.data
   const settled = query.isSuccess && !query.isPlaceholderData
-  // The list has become shorter than the page in the address.
+  // Whether the page in the address is past the last one, because the list has become shorter.
   const beyond = place
     ? settled && !query.isFetching && rows?.length === 0 && Boolean(after || before)
     : currentPage > 1 &&
@@ -115,7 +115,7 @@ export function useTable<
   return {
     tableQuery: query,
     result,
-    /** The page with the facts that the server adds to its rows. */
+    /** The whole answer: the rows, and what the server adds to them, such as sums. */
     page: data,
     filters,
     setFilters,
@@ -128,7 +128,7 @@ export function useTable<
     total,
     values,
     setValues,
-    /** How many filters other than the search narrow the list. */
+    /** The number of filters that are set, without the search. */
     active: changed.filter((name) => name !== search).length,
     narrowed: changed.length > 0,
     searchProps: { value: values[search] ?? '', onSearch },
@@ -137,7 +137,7 @@ export function useTable<
       onChange: (value: FilterValues<Fs>[K]) =>
         setFilters([{ field: name, operator: 'eq', value }]),
     }),
-    /** The props of a select that shows the list's order and sets it. */
+    /** The props of a select for the order of the list. */
     sortProps: {
       value: sort,
       onChange: (name: S) => setSorters(listSorters(list, name)),

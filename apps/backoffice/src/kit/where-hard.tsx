@@ -17,7 +17,7 @@ import { StatusBadge } from '../ui/status-badge'
 import { Waiting } from '../ui/waiting'
 import { Nothing } from './cells'
 
-/** Shows in which lessons of a course people have difficulties, the hardest first (rules/courses#where-hard). */
+/** Shows the lessons of a course in which people have difficulties, the hardest first (rules/courses#where-hard). */
 export function WhereHard({ courseId }: { courseId: string }) {
   const mayEdit = useMay('courses', 'update', {})
   const { editUrl } = useNavigation()
@@ -179,6 +179,6 @@ function Figure({ isHigh, children }: { isHigh: boolean; children: ReactNode }) 
   )
 }
 
-/** Questions are counted up to 100. */
+/** Returns the number of questions as text; the server counts up to 100. */
 const questionsText = (count: number) =>
   count > 100 ? 'More than 100 questions' : formatCount(count, 'question')

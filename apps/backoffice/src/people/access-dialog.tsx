@@ -23,24 +23,27 @@ interface AccessDialogProps {
   onClose: () => void
 }
 
-/** Courses that are to be open, each with its last day. Pairs, because antd's forms do not support maps. */
+/**
+ * The courses that the person can open after the save, each with its last day. Pairs, because antd's forms do not
+ * support maps.
+ */
 type Pairs = readonly (readonly [id: string, day: string])[]
 
 interface Values {
-  /** Null until something was switched. */
+  /** Null until the person changes a switch or a day. */
   desired: Pairs | null
 }
 
 /**
  * Manage Access (rules/members#grant, rules/members#entitlement-end): every course with a switch and its last day.
- * One save writes all differences.
+ * One request saves all differences.
  */
 export function AccessDialog({ member, onClose }: AccessDialogProps) {
   const { query: access, result } = useList<CourseAccess>({
     resource: 'entitlements',
     filters: accessFilters(member.id),
     pagination: { mode: 'off' },
-    // The switches have to start from the current access.
+    // The access is always read again, because the switches have to show the current state.
     queryOptions: { staleTime: 'static', gcTime: 0 },
     // Changes by other people are reported when the form is saved (rules/members#grant).
     liveMode: 'off',
@@ -58,7 +61,7 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
     }),
     done: MEMBER_MESSAGES.accessSaved,
     failed: MEMBER_MESSAGES.accessFailed,
-    // Shows the other person's changes, and keeps what was chosen here.
+    // After a conflict, the dialog shows the other person's changes, and keeps the switches that were changed here.
     onFailed: ({ hint }) => (hint === 'STALE_END' ? access.refetch() : undefined),
     leave: onClose,
   })
@@ -85,13 +88,13 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
       submitting="Saving..."
       needsChange
       above={<Subject name={memberName(member)} more={member.email} />}
-      note={sum(change)}
+      note={changeText(change)}
       below={
         change.revoke.length > 0 && (
           <Typography.Paragraph type="secondary" aria-live="polite">
             {revoking.isError && "We couldn't check what they would lose. You can still save."}
             {revoking.data &&
-              lost(
+              lossText(
                 courses.filter(({ id }) => change.revoke.includes(id)).map(({ title }) => title),
                 revoking.data.keeps > 0,
               )}
@@ -111,9 +114,9 @@ const UNTOUCHED: Values = { desired: null }
 
 interface AccessControlProps {
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** Undefined while loading. */
+  /** Undefined while the courses load. */
   courses: readonly CourseAccess[] | undefined
-  /** Given by the form item. */
+  /** Passed by Form.Item. */
   value?: Pairs | null
   onChange?: (desired: Pairs) => void
 }
@@ -152,7 +155,7 @@ function AccessControl({ query, courses, value, onChange }: AccessControlProps) 
   )
 }
 
-function sum({ grant, revoke, ends }: AccessChange): string {
+function changeText({ grant, revoke, ends }: AccessChange): string {
   const changed = ends.filter(({ course_id }) => !grant.includes(course_id)).length
   const parts = [
     grant.length > 0 && `${courses(grant.length)} to grant`,
@@ -162,8 +165,8 @@ function sum({ grant, revoke, ends }: AccessChange): string {
   return parts.filter(Boolean).join(', ')
 }
 
-/** What the person loses, or why they lose nothing (rules/members#touched). */
-function lost(titles: readonly string[], keeps: boolean): string {
+/** Says which courses the person loses, or why none is lost (rules/members#touched). */
+function lossText(titles: readonly string[], keeps: boolean): string {
   if (!keeps) return `They lose access to ${formatList(titles)}. Their progress is kept.`
   return `They keep ${titles.length > 1 ? 'some of ' : ''}${formatList(titles)} because of their role or because they created it.`
 }

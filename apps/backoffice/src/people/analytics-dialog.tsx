@@ -19,7 +19,7 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
   const { query: progress, result } = useOne<MemberAnalytics>({
     resource: 'analytics',
     id: member.id,
-    // The person may be learning at this moment.
+    // The progress is always read again, because the person may be learning right now.
     queryOptions: { staleTime: 0 },
     errorNotification: toast(MEMBER_MESSAGES.analyticsFailed, 'error'),
   })

@@ -8,7 +8,7 @@ interface AssignmentChoiceProps {
   onChange: (lessonId: string) => void
 }
 
-/** Chooses the assignment for which more time is given; nothing if there is only one. */
+/** Chooses the assignment for which a person gets more time; renders nothing if there is only one. */
 export function AssignmentChoice({ lessons, value, onChange }: AssignmentChoiceProps) {
   const id = useId()
   if (lessons.length < 2) return null

@@ -25,18 +25,21 @@ export interface BehindRow {
 
 interface BehindListProps {
   rows: readonly BehindRow[]
-  /** What a row names before the sentence. The person or cohort that the screen is about is left out. */
+  /** Which names a row shows before its sentence. The person or cohort that the screen is about is left out. */
   names: 'person' | 'both' | 'cohort'
 }
 
 const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
 
-/** Lists who has fallen behind, each with a sentence of evidence; a note clears an entry (rules/cohorts#behind). */
+/**
+ * Lists who has fallen behind, each with a sentence that says why. Staff clear an entry with a note
+ * (rules/cohorts#behind).
+ */
 export function BehindList({ rows, names }: BehindListProps) {
   const mayClear = useMay('cohort_members', 'update')
   const [clearing, setClearing] = useState<BehindRow | null>(null)
   const id = useId()
-  // A person can be listed for several reasons.
+  // One person can be listed several times, so the id includes cohort and reason.
   const sentenceId = ({ person, cohort, behind }: BehindRow) =>
     `${id}-${person.id}-${cohort.id}-${behind.reason}`
   const close = useCallback(() => setClearing(null), [])

@@ -19,10 +19,7 @@ interface Values {
 
 const NO_NOTE: Values = { note: '' }
 
-/**
- * Asks for a note to the other staff, and clears an entry of the list of people who have fallen behind
- * (rules/cohorts#behind).
- */
+/** Clears an entry of the list of people who have fallen behind, with a note for other staff (rules/cohorts#behind). */
 export function ClearBehind({ row, onClose }: ClearBehindProps) {
   const { person, cohort, behind } = row
   const saved = useActForm({

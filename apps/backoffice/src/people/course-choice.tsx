@@ -9,12 +9,12 @@ import { CourseSwitches } from './course-switches'
 interface CourseChoiceProps {
   /** The query for the courses. */
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown }
-  /** Undefined while loading. */
+  /** Undefined while the courses load. */
   courses: readonly GrantableCourse[] | undefined
-  /** Ids of the courses that are switched on. */
+  /** Ids of the selected courses. */
   selected: { has: (id: string) => boolean }
   onSwitch: (id: string, on: boolean) => void
-  /** More about a course that is switched on. */
+  /** Renders additional content for a selected course. */
   more?: ((course: GrantableCourse) => ReactNode) | undefined
 }
 
@@ -26,14 +26,14 @@ export function CourseChoice({ query, courses, ...switches }: CourseChoiceProps)
 }
 
 interface CoursesControlProps {
-  /** Which of the courses' fields the form's value lists. */
+  /** Whether the form's value lists ids or slugs of courses. */
   by?: 'id' | 'slug'
-  /** Given by the form item. */
+  /** Passed by Form.Item. */
   value?: readonly string[]
   onChange?: (value: string[]) => void
 }
 
-/** Selects some of all courses, as a form control. */
+/** Selects any number of courses, as a form control. */
 export function CoursesControl({ by = 'id', value = [], onChange }: CoursesControlProps) {
   const titles = useRead('courses/titles')
   const courses = titles.data ?? []

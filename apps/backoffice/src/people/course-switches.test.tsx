@@ -12,7 +12,7 @@ const courses = Array.from({ length: 30 }, (_, i) => ({
   status: 'PUBLISHED' as const,
 }))
 
-/** Keeps the selection like the dialogs do: the next selection is computed from the current one. */
+/** Stores the selection as the dialogs do: each next selection is computed from the latest one. */
 function Choice() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   return (
@@ -40,8 +40,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('draws only the switched line again, and keeps earlier switches', () => {
-  // Each line draws one badge.
+it('the list of courses renders only the switched line again, and keeps earlier switches', () => {
+  // Each rendered line calls StatusBadge once.
   const drawn = vi.spyOn(badge, 'StatusBadge')
   render(<Choice />)
   expect(drawn).toHaveBeenCalledTimes(30)

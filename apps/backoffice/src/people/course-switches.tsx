@@ -10,10 +10,10 @@ import styles from './course-switches.module.css'
 
 interface CourseSwitchesProps {
   courses: readonly GrantableCourse[]
-  /** Ids of the courses that are switched on. */
+  /** Ids of the selected courses. */
   selected: { has: (id: string) => boolean }
   onSwitch: (id: string, on: boolean) => void
-  /** More about a course that is switched on. */
+  /** Renders additional content for a selected course. */
   more?: ((course: GrantableCourse) => ReactNode) | undefined
 }
 
@@ -25,7 +25,7 @@ export function CourseSwitches({ courses, selected, onSwitch, more }: CourseSwit
   const [typed, setTyped] = useState('')
   const found = filterCourses(courses, typed)
   // A stable callback lets memoized lines skip rendering when only one of hundreds changes.
-  const turn = useEventCallback(onSwitch)
+  const switchCourse = useEventCallback(onSwitch)
   return (
     <Flex vertical gap="small">
       <SearchField label="Search courses..." value={typed} onSearch={setTyped} />
@@ -36,7 +36,14 @@ export function CourseSwitches({ courses, selected, onSwitch, more }: CourseSwit
         locale={{ emptyText: 'No courses found' }}
         renderItem={(course) => {
           const on = selected.has(course.id)
-          return <CourseLine course={course} on={on} onSwitch={turn} more={on && more?.(course)} />
+          return (
+            <CourseLine
+              course={course}
+              on={on}
+              onSwitch={switchCourse}
+              more={on && more?.(course)}
+            />
+          )
         }}
       />
     </Flex>
@@ -52,7 +59,7 @@ interface CourseLineProps {
 
 const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: CourseLineProps) {
   const id = useId()
-  // These grants end with the membership, so no switch revokes them (rules/cohorts#grants).
+  // Grants through a cohort end with the membership there, so no switch revokes them (rules/cohorts#grants).
   const { cohorts = [] } = course
   return (
     <List.Item className={styles.course ?? ''} style={WRAPPED}>
@@ -84,10 +91,10 @@ const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: Cour
   )
 })
 
-/** The source and the last day of a person's access, where they are not the default. */
+/** The source and the last day of a person's access, as far as they differ from the default. */
 function facts({ source, granted, expires_at }: GrantableCourse): string {
-  const came = source === 'PURCHASE' ? 'bought' : source === 'INVITE' ? 'by invite' : ''
+  const sourceText = source === 'PURCHASE' ? 'bought' : source === 'INVITE' ? 'by invite' : ''
   const day = expires_at && dayText(expires_at)
   const end = day ? (granted ? `until ${day}` : `ended ${day}`) : ''
-  return [came, end].filter(Boolean).join(', ')
+  return [sourceText, end].filter(Boolean).join(', ')
 }

@@ -5,7 +5,7 @@ import { CoursesControl } from './course-choice'
 interface CoursesFieldProps extends Pick<FormItemProps, 'style'> {
   name: string
   legend: string
-  /** Which of the courses' fields the form's value lists. */
+  /** Whether the form's value lists ids or slugs of courses. */
   by: 'id' | 'slug'
 }
 

@@ -7,7 +7,7 @@ import { Subject } from '../ui/subject'
 
 interface DeclineTimeProps {
   asked: Pick<Extension, 'person' | 'lesson' | 'request'>
-  /** Runs once the answer is saved, before lists with the request are read again. */
+  /** Called once the answer is saved, before lists that show the request are read again. */
   onDeclined?: () => void
   onClose: () => void
 }
@@ -18,7 +18,7 @@ interface Values {
 
 const EMPTY: Values = { reason: '' }
 
-/** Declines a request for more time with a sentence to the person (rules/assignments#extension). */
+/** Declines a request for more time, with a sentence for the person (rules/assignments#extension). */
 export function DeclineTime({ asked, onDeclined, onClose }: DeclineTimeProps) {
   const { person, lesson, request } = asked
   const saved = useActForm({

@@ -10,7 +10,7 @@ import { type RecordColumn, RecordTable } from '../ui/record-table'
 import { TextButton } from '../ui/text-button'
 import { Waiting } from '../ui/waiting'
 import { ExerciseRuns } from './exercise-runs'
-import { STANDING_COLUMNS, standingText } from './exercise-standing'
+import { LAST_RUN_COLUMNS, runCountText } from './exercise-standing'
 
 interface ExercisePeopleProps {
   lessonId: string
@@ -22,7 +22,7 @@ interface ExercisePeopleProps {
 type Person = ExerciseFigures['people'][number]
 type Row = Person & { id: string }
 
-/** Lists who tried an exercise; from there, a person's runs open (rules/exercises#figures). */
+/** Lists who tried an exercise. A button on each row opens the runs of that person (rules/exercises#figures). */
 export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps) {
   const { showUrl } = useNavigation()
   const [open, setOpen] = useState<Row | null>(null)
@@ -46,7 +46,7 @@ export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps
         render: (person) => (
           <>
             <TextButton aria-label={`Runs of ${person.name}`} onClick={() => setOpen(person)}>
-              {standingText(person)}
+              {runCountText(person)}
             </TextButton>
             {person.looked_at !== null && (
               <p className={cells.fact}>Looked at the solution before passing</p>
@@ -54,7 +54,7 @@ export function ExercisePeople({ lessonId, title, onClose }: ExercisePeopleProps
           </>
         ),
       },
-      ...STANDING_COLUMNS,
+      ...LAST_RUN_COLUMNS,
     ],
     [showUrl],
   )

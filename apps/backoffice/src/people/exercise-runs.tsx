@@ -60,14 +60,15 @@ const TONES: Record<RunVerdict, StatusTone> = {
 }
 
 function RunLine({ run }: { run: ExerciseRun }) {
-  const failed = run.results.filter(({ ok }) => !ok).length
+  const ran = run.results.filter(({ not_run }) => !not_run)
+  const failed = ran.filter(({ ok }) => !ok).length
   return (
     <Flex wrap gap="small" align="center">
       <span>{`Run ${run.no}`}</span>
       <StatusBadge tone={TONES[run.verdict]} label={VERDICT_NAMES[run.verdict]} />
       <span className={cells.fact}>
         <Ago at={run.created_at} />
-        {failed > 0 && `, ${failed} of ${formatCount(run.results.length, 'test')} failed`}
+        {failed > 0 && `, ${failed} of ${formatCount(ran.length, 'test')} failed`}
       </span>
     </Flex>
   )
@@ -75,7 +76,7 @@ function RunLine({ run }: { run: ExerciseRun }) {
 
 function RunDetails({ run }: { run: ExerciseRun }) {
   const read = useRead('exercises/run', { input: { id: run.id } })
-  const failed = run.results.filter(({ ok }) => !ok)
+  const failed = run.results.filter(({ ok, not_run }) => !ok && !not_run)
   return (
     <Flex vertical gap="middle">
       {failed.length > 0 && (

@@ -1,17 +1,17 @@
-import type { Standing } from '@rookies/data/exercises/exercise-figures'
+import type { ExerciseProgress } from '@rookies/data/exercises/exercise-figures'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Ago } from '../ui/ago'
 import cells from '../ui/cells.module.css'
 import type { RecordColumn } from '../ui/record-table'
 import { StatusBadge } from '../ui/status-badge'
 
-/** `5 runs, passed with run 3` */
-export function standingText({ runs, runs_to_pass }: Standing): string {
+/** Says how many runs a person needed, as in `5 runs, passed with run 3`. */
+export function runCountText({ runs, runs_to_pass }: ExerciseProgress): string {
   const all = formatCount(runs, 'run')
   return runs_to_pass === null ? all : `${all}, passed with run ${formatNumber(runs_to_pass)}`
 }
 
-function StandingBadge({ of }: { of: Pick<Standing, 'passed_at'> }) {
+function PassedBadge({ of }: { of: Pick<ExerciseProgress, 'passed_at'> }) {
   return of.passed_at === null ? (
     <StatusBadge tone="draft" label="Not yet" />
   ) : (
@@ -19,8 +19,8 @@ function StandingBadge({ of }: { of: Pick<Standing, 'passed_at'> }) {
   )
 }
 
-/** The columns for the last run and the state of a list of who tried what. */
-export const STANDING_COLUMNS: readonly RecordColumn<Standing & { last_at: string }>[] = [
+/** The columns with the last run and the state, for lists of people or of exercises. */
+export const LAST_RUN_COLUMNS: readonly RecordColumn<ExerciseProgress & { last_at: string }>[] = [
   {
     key: 'last',
     title: 'Last run',
@@ -31,5 +31,5 @@ export const STANDING_COLUMNS: readonly RecordColumn<Standing & { last_at: strin
       </span>
     ),
   },
-  { key: 'state', title: 'State', place: 'corner', render: (of) => <StandingBadge of={of} /> },
+  { key: 'state', title: 'State', place: 'corner', render: (of) => <PassedBadge of={of} /> },
 ]

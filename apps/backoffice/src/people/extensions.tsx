@@ -20,11 +20,11 @@ import { Waiting } from '../ui/waiting'
 import { GiveTime, useTimeAnswers } from './time-answers'
 
 interface ExtensionsProps {
-  /** The cohort, the course, or the person whose extensions are listed. */
+  /** The cohort, course, or person whose extensions are listed. */
   of: Omit<ExtensionFilter, 'given'>
-  /** What each row begins with: the person, or only the assignment if the screen is about one person. */
+  /** Whether rows begin with the person, or only with the assignment because the screen is about one person. */
   names: 'person' | 'lesson'
-  /** Shown if there are no requests and no extensions; nothing by default. */
+  /** Shown if there are neither requests nor extensions; nothing by default. */
   empty?: ReactNode
 }
 
@@ -136,7 +136,7 @@ interface ExtensionSectionProps {
   title: string
   list: { total: number; rows: Extension[] }
   names: ExtensionsProps['names']
-  /** The note of the request, or the reason for the extension; empty if there is none. */
+  /** Returns the note of a request, or the reason for an extension; empty without one. */
   text: (row: Extension) => string
   fact: (row: Extension) => ReactNode
   actions: (row: Extension) => ReactNode

@@ -10,22 +10,23 @@ import { formatCount } from '@rookies/data/wording'
 import { Form, Input, Radio } from 'antd'
 import type { ReactNode } from 'react'
 import { useToasts } from '../app/toasts'
-import { MomentControl } from '../kit/controls'
 import { FormDialog } from '../kit/form-dialog'
+import { MomentControl } from '../kit/moment-control'
 import { useActForm } from '../kit/saved-form'
 import { Optional } from '../ui/optional'
 import { Subject } from '../ui/subject'
 
 /** A person and an assignment. `due` and `request` are missing if the screen has not loaded them. */
-type Asked = Pick<Extension, 'person' | 'lesson'> & Partial<Pick<Extension, 'due' | 'request'>>
+type TimeSubject = Pick<Extension, 'person' | 'lesson'> &
+  Partial<Pick<Extension, 'due' | 'request'>>
 
 interface GiveTimeProps {
-  extension: Asked
-  /** A field in which another assignment can be chosen. */
+  extension: TimeSubject
+  /** A field for choosing another assignment. */
   choice?: ReactNode
-  /** Gives it only if the person's request has no answer yet. */
+  /** Whether this answers a request. The server then refuses if the request has an answer already. */
   answering?: boolean
-  /** Runs once the answer is saved, before lists with the request are read again. */
+  /** Called once the answer is saved, before lists that show the request are read again. */
   onGiven?: () => void
   onClose: () => void
 }
@@ -40,7 +41,7 @@ interface Values {
 
 const DAYS = [1, 3, 7]
 
-const APART = { marginBlockEnd: 'var(--space-3)' } as const
+const SPACED = { marginBlockEnd: 'var(--space-3)' } as const
 
 /** Gives a person more time, by a number of days or until a moment (rules/assignments#extension). */
 export function GiveTime(props: GiveTimeProps) {
@@ -48,8 +49,8 @@ export function GiveTime(props: GiveTimeProps) {
   const { person, lesson, due, request } = extension
   const toasts = useToasts()
   const asked = request?.days ?? 3
-  const offered = [...new Set([...DAYS, asked])].sort((a, b) => a - b)
-  // Days can only be added to a due date.
+  const dayChoices = [...new Set([...DAYS, asked])].sort((a, b) => a - b)
+  // Without a due date, no days can be added to it, so the form asks for a moment.
   const initial: Values = { amount: due === null ? 'until' : `${asked}`, until: null, reason: '' }
   const saved = useActForm({
     draftOf: `extensions:${person.id}:${lesson.id}`,
@@ -58,7 +59,7 @@ export function GiveTime(props: GiveTimeProps) {
       input: { personId: person.id, lessonId: lesson.id, time: timeOf(values), reason, answering },
     }),
     failed: EXTENSION_MESSAGES.giveFailed,
-    fieldErrors: ({ errors }) => renamed(errors),
+    fieldErrors: ({ errors }) => toFormErrors(errors),
     onSaved: ({ due_at, zone }) => {
       const until = agreedText(due_at, zone, Date.now()).text
       toasts.succeeded({ text: `${person.name} has time until ${until}` })
@@ -82,7 +83,7 @@ export function GiveTime(props: GiveTimeProps) {
             name={person.name}
             more={[lesson.title, request?.note && `“${request.note}”`].filter(Boolean).join(' · ')}
           />
-          {choice && <div style={APART}>{choice}</div>}
+          {choice && <div style={SPACED}>{choice}</div>}
         </>
       }
       note={
@@ -95,7 +96,7 @@ export function GiveTime(props: GiveTimeProps) {
       <Form.Item name="amount" label="How much">
         <Radio.Group>
           {due !== null &&
-            offered.map((days) => (
+            dayChoices.map((days) => (
               <Radio key={days} value={`${days}`}>
                 {formatCount(days, 'day')}
               </Radio>
@@ -115,8 +116,8 @@ export function GiveTime(props: GiveTimeProps) {
   )
 }
 
-/** Moves the database's errors to the fields of the form, which have other names. */
-function renamed(errors: RequestError['errors']): RequestError['errors'] {
+/** Renames the fields in the database's errors to the fields of this form. */
+function toFormErrors(errors: RequestError['errors']): RequestError['errors'] {
   return (
     errors && {
       ...(errors.due_at && { until: errors.due_at }),

@@ -1,15 +1,10 @@
+import { NEW_PARAM, newAddress } from '../app/new-address'
 import { stringsOf, textOf } from '../app/place-state'
 
-/** Parameter in the address of the invites' list that names the open dialog. */
-export const NEW_INVITE_PARAM = 'new'
-
-/** Opens the invites with the Create Invite dialog. */
-export const NEW_INVITE_ADDRESS = `/admin/invites?${NEW_INVITE_PARAM}=invite`
-
-/** Open the dialog for many invites in each panel. */
+/** The addresses of the dialog for many invites, by panel. */
 export const INVITE_MANY = {
-  admin: `/admin/invites?${NEW_INVITE_PARAM}=many`,
-  moderator: `/moderator/members?view=invites&${NEW_INVITE_PARAM}=many`,
+  admin: newAddress('/admin/invites', 'many'),
+  moderator: `/moderator/members?view=invites&${NEW_PARAM}=many`,
 } as const
 
 /** A list that another screen hands to the dialog for many invites. */

@@ -11,7 +11,7 @@ import { StatusBadge } from '../ui/status-badge'
 
 interface MemberCoursesProps {
   courses: readonly CourseProgress[]
-  /** Called when the link to all people in a course is followed. */
+  /** Called when the reader follows the link to everybody in a course. */
   onFollow?: () => void
 }
 
@@ -82,7 +82,7 @@ function CourseLine({ course, onFollow }: CourseLineProps) {
   )
 }
 
-/** Why the person cannot open the course, if so. */
+/** Says why the person cannot open the course; renders nothing if the person can. */
 function Standing({ course: { access, expires_at, published } }: { course: CourseProgress }) {
   if (access === 'REVOKED') return <StatusBadge tone="plain" label="Access revoked" />
   if (access === 'ENDED') {

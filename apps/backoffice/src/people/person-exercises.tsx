@@ -6,10 +6,10 @@ import { lazyDialog } from '../kit/lazy-dialog'
 import cells from '../ui/cells.module.css'
 import type { RecordColumn } from '../ui/record-table'
 import { TextButton } from '../ui/text-button'
-import { STANDING_COLUMNS, standingText } from './exercise-standing'
+import { LAST_RUN_COLUMNS, runCountText } from './exercise-standing'
 import { PersonList } from './person-list'
 
-/** Loads when the runs of an exercise are first opened. */
+/** The code of the dialog loads when it is first opened. */
 const ExerciseRuns = lazyDialog(
   () => import('./exercise-runs'),
   (module) => module.ExerciseRuns,
@@ -18,7 +18,10 @@ const ExerciseRuns = lazyDialog(
 
 type Row = TriedExercise & { id: string }
 
-/** Lists, on a person's page, the exercises that the person tried; their runs open from it (rules/exercises#figures). */
+/**
+ * Lists, on a person's page, the exercises that the person tried. A button on each row opens the runs
+ * (rules/exercises#figures).
+ */
 export function PersonExercises({ id }: { id: string }) {
   const [open, setOpen] = useState<Row | null>(null)
   const { data, ...read } = useRead('exercises/of_person', { input: { id } })
@@ -48,16 +51,16 @@ export function PersonExercises({ id }: { id: string }) {
             aria-label={`Runs of ${exercise.lesson.title}`}
             onClick={() => setOpen(exercise)}
           >
-            {standingText(exercise)}
+            {runCountText(exercise)}
           </TextButton>
         ),
       },
-      ...STANDING_COLUMNS,
+      ...LAST_RUN_COLUMNS,
     ],
     [],
   )
   return (
-    <section aria-labelledby="person-exercises" style={APART}>
+    <section aria-labelledby="person-exercises" style={SPACED}>
       <h2 id="person-exercises">Exercises</h2>
       <PersonList
         label="Exercises tried"
@@ -78,4 +81,4 @@ export function PersonExercises({ id }: { id: string }) {
   )
 }
 
-const APART = { marginTop: 'var(--space-6)' } as const
+const SPACED = { marginTop: 'var(--space-6)' } as const

@@ -9,7 +9,7 @@ interface PersonListProps<T extends { id: string | number }>
   icon: ReactElement
 }
 
-/** One list on a person's page. */
+/** A list on one tab of a person's page. */
 export function PersonList<T extends { id: string | number }>(props: PersonListProps<T>) {
   const { read, empty, icon, ...list } = props
   return <ListTable {...list} query={read} records={read.data} empty={{ icon, title: empty }} />

@@ -6,7 +6,7 @@ import { bootAnswer } from '../test/wire'
 
 preparePage()
 
-it('lists who is banned from the questions of a course, when and by whom, and lifts a ban (rules/questions#banned)', async () => {
+it('staff see who is banned from the questions of a course, when and by whom, and can lift a ban (rules/questions#banned)', async () => {
   let banned = true
   let broken = true
   const lifted: unknown[] = []

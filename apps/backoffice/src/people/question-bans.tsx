@@ -17,11 +17,11 @@ import { Waiting } from '../ui/waiting'
 
 interface QuestionBansProps {
   course: { id: string; title: string }
-  /** Whether the heading names the course, where the screen is about something else. */
+  /** Whether the heading names the course; for screens that are not about this course. */
   named?: boolean
 }
 
-/** Lists who is banned from the questions of a course, and lifts a ban (rules/questions#banned). */
+/** Lists who is banned from the questions of a course, and lifts bans (rules/questions#banned). */
 export function QuestionBans({ course, named = false }: QuestionBansProps) {
   const id = useId()
   const read = useRead('questions/bans', { input: { courseId: course.id } })

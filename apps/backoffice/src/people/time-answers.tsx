@@ -18,11 +18,11 @@ export const DeclineTime = lazyDialog(
   { title: 'Decline More Time', size: 'question' },
 )
 
-/** A request for more time, as every screen knows it that can answer it. */
-export type AskedRow = Pick<Extension, 'person' | 'lesson' | 'request' | 'due'>
+/** The facts of a request for more time that all screens with such requests have. */
+export type TimeRequestRow = Pick<Extension, 'person' | 'lesson' | 'request' | 'due'>
 
-/** Gives the days that a person asked for with one press. `S` is the subject of the screen. */
-export function useGiveAsked<S>(
+/** Returns a function that grants the requested days with one press. `S` is the type of the screen's rows. */
+export function useGrantRequestedDays<S>(
   askedIn: (subject: S) => Pick<Extension, 'person' | 'lesson'> & { days: number },
 ) {
   const toasts = useToasts()
@@ -43,19 +43,21 @@ export function useGiveAsked<S>(
   })
 }
 
-/** Returns the buttons that answer a request, and the dialog that they open. */
+/** Returns the buttons that answer a request for more time, and the dialog that they open. */
 export function useTimeAnswers(): {
-  buttons: (row: AskedRow) => ReactNode
+  buttons: (row: TimeRequestRow) => ReactNode
   dialog: ReactNode
 } {
-  const [asked, setAsked] = useState<{ about: 'give' | 'decline'; row: AskedRow } | null>(null)
+  const [asked, setAsked] = useState<{ about: 'give' | 'decline'; row: TimeRequestRow } | null>(
+    null,
+  )
   const close = useCallback(() => setAsked(null), [])
-  const give = useGiveAsked(({ person, lesson, request }: AskedRow) => ({
+  const give = useGrantRequestedDays(({ person, lesson, request }: TimeRequestRow) => ({
     person,
     lesson,
     days: request?.days ?? 0,
   }))
-  const buttons = (row: AskedRow) => {
+  const buttons = (row: TimeRequestRow) => {
     const days = row.due ? (row.request?.days ?? null) : null
     const named = (label: string) => ({
       children: label,

@@ -2,12 +2,12 @@ import type { ClipboardEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { inviteListState } from './invite-address'
 
-/** Whether a pasted text has several emails. */
+/** Whether a pasted text contains at least two emails. */
 export const isList = (text: string): boolean => (text.match(/@/g) ?? []).length >= 2
 
 /**
- * A list of people that is pasted into the field for one email becomes the list of the dialog for many invites, at this
- * address (rules/invites#invite-many).
+ * Handles a list of people that is pasted into a field for one email: opens the dialog for many invites at the
+ * address `inviteMany` with that list (rules/invites#invite-many).
  */
 export function usePastedList(inviteMany: string) {
   const navigate = useNavigate()

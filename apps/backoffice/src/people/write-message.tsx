@@ -16,7 +16,7 @@ import { useActForm } from '../kit/saved-form'
 
 interface WriteMessageProps {
   cohort: { id: string; title: string }
-  /** The one person of the cohort to whom it is written; left out: everybody in it. */
+  /** The recipient, if the message goes to one person; missing for a message to everybody in the cohort. */
   person?: { id: string; name: string }
   onClose: () => void
 }
@@ -28,7 +28,10 @@ const counted = (max: number) => ({
   autoComplete: 'off',
 })
 
-/** Writes to the people of a cohort, or to one of them. Whom it reaches is counted before it is sent. */
+/**
+ * Writes a message to the people of a cohort or to one of them. The dialog shows the number of recipients before it
+ * sends.
+ */
 export function WriteMessage({ cohort, person, onClose }: WriteMessageProps) {
   const to = { id: cohort.id, ...(person && { personId: person.id }) }
   const reach = useRead('cohort_messages/count', { input: to, ...UNCACHED })
@@ -75,7 +78,7 @@ export function WriteMessage({ cohort, person, onClose }: WriteMessageProps) {
   )
 }
 
-/** Says whom the message reaches, or that they could not be counted. */
+/** Says whom the message will reach, or that the recipients could not be counted. */
 function reachNote(reach: MessageReach | undefined, failed: boolean, name?: string): string {
   if (!reach) {
     return failed
@@ -85,6 +88,8 @@ function reachNote(reach: MessageReach | undefined, failed: boolean, name?: stri
   if (reach.people === 0) {
     return name ? 'This person is not in the cohort any more.' : 'Nobody is in this cohort yet.'
   }
-  const whom = name ? `${name}${reach.mails > 0 ? ', by email, too' : ''}` : reachText(reach)
-  return `It goes to ${whom}. It cannot be taken back.`
+  const recipientText = name
+    ? `${name}${reach.mails > 0 ? ', by email, too' : ''}`
+    : reachText(reach)
+  return `It goes to ${recipientText}. It cannot be taken back.`
 }

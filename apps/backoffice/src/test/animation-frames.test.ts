@@ -1,7 +1,7 @@
 import { reviveFrames } from '@rookies/ui/testing/animation-frames'
 import { expect, it, vi } from 'vitest'
 
-/** As a library keeps it that was loaded before timers are simulated. */
+/** The real function, as a library holds it that loads before timers are simulated. */
 const ownFrames = window.requestAnimationFrame
 const nextFrame = () =>
   Promise.race([
@@ -9,7 +9,7 @@ const nextFrame = () =>
     new Promise((resolve) => setTimeout(() => resolve('none'), 200)),
   ])
 
-it('frames come again that were asked for while timers were simulated', async () => {
+it('animation frames run again after a library requested one while timers were simulated', async () => {
   reviveFrames()
   vi.useFakeTimers()
   ownFrames(() => undefined)

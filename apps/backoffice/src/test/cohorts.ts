@@ -68,6 +68,6 @@ export function openCohorts(path: string, answers: Answers = {}, boot = bootAnsw
 }
 
 export const asModerator = bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' })
-/** The bodies of the requests to a path, in their order. */
+/** Returns the bodies of the requests to a path, in their order. */
 export const bodies = (sent: readonly WireRequest[], path: string) =>
   sent.filter((request) => request.path === path).map(({ body }) => body)

@@ -82,7 +82,7 @@ const changes = { 'rpc/course_history': { body: [change] } }
 
 const version = 'f0000000-0000-4000-8000-000000000003'
 const texts = { title: 'Why versions', description: null, content: 'Write down why.' }
-/** A version of a lesson, as the history of its course opens it, and the list of all its versions. */
+/** Answers for one version of a lesson and, with `list`, for the list of its versions. */
 export const versions = (list: State['answers'][string]): State['answers'] => ({
   ...changes,
   'rpc/lesson_version': {
@@ -99,7 +99,7 @@ export const versions = (list: State['answers'][string]): State['answers'] => ({
   'rpc/lesson_version_list': list,
 })
 
-/** Reads and writes in dialogs that fail or wait. */
+/** Dialogs that cannot be read, or that wait for an answer. */
 const reads: States = {
   'admin-members-correct-error': {
     path: members,
@@ -195,7 +195,7 @@ const reads: States = {
   },
 }
 
-/** Forms that are sent with nothing or something wrong in them, whose save fails, or that are left unsaved. */
+/** Forms with missing or invalid values, forms whose save fails, and forms that are left with unsaved changes. */
 const forms: States = {
   'admin-purchases-assign-wrong': {
     path: '/admin/purchases',
@@ -258,7 +258,7 @@ const forms: States = {
   },
 }
 
-/** Questions before an act. */
+/** Dialogs that ask for confirmation. */
 const questions: States = {
   'admin-cohort-leave': {
     path: `/admin/cohorts/${COHORT_ID}`,
@@ -363,5 +363,5 @@ const questions: States = {
   },
 }
 
-/** States of dialogs, and of forms on pages. */
+/** All states of dialogs, and of forms on pages. */
 export const dialogStates: States = { ...reads, ...forms, ...questions }

@@ -4,7 +4,7 @@ import { bootAnswer, type WireAnswer } from './wire'
 
 export const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
-/** A row that was promised two hours ago. */
+/** Returns a row whose promised time was two hours ago. */
 export const row = (kind: string, id: string, title: string, change: object = {}) => ({
   ...{ kind, subject_id: id, version: '1', title, facts: { round: 1, late: false } },
   ...{ person: null, course: null, cohort: null, holder: null },
@@ -25,7 +25,7 @@ export const NONE = {
   INVITE: 0,
 }
 
-/** The answer of the server that lists these rows. */
+/** Returns the server's answer that lists these rows. */
 export const inboxOf = (rows: object[], change: object = {}) => ({
   ...{ rows, changes_at: null, stopped: false },
   counts: { ...NONE, WORK: rows.length },
@@ -34,7 +34,7 @@ export const inboxOf = (rows: object[], change: object = {}) => ({
 
 const COUNTS = { courses: { total: 1, published: 1, draft: 0 }, invites: 0 }
 
-/** Opens the inbox with these rows; `answers` replaces answers by the path of the request. */
+/** Opens the inbox with these rows. `answers` replaces answers, by the path of their request. */
 export async function openInbox(
   rows: object[],
   {

@@ -21,7 +21,9 @@ export function fillDay(field: HTMLElement, text: string): void {
   fireEvent.blur(field)
 }
 
-/** Finds a dialog by its title. In tests antd labels all dialogs with one id, so their names are ambiguous. */
+/**
+ * Finds a dialog by its title. antd gives all dialogs the same id in tests, so their accessible names are ambiguous.
+ */
 export async function findDialog(title: string): Promise<HTMLElement> {
   const heading = await screen.findByRole('heading', { name: title })
   const dialog = heading.closest<HTMLElement>('[role=dialog]')

@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
 
-/** A stub of the browser's `matchMedia`, which jsdom lacks. Every query has the same result. */
+/** Stubs the browser's `matchMedia`, which jsdom lacks. Every query gives the same result. */
 export function stubMatchMedia(matches: boolean) {
   vi.stubGlobal('matchMedia', () => ({
     matches,
     addEventListener: () => {},
     removeEventListener: () => {},
-    // antd uses the deprecated names.
+    // antd calls the deprecated methods.
     addListener: () => {},
     removeListener: () => {},
   }))

@@ -10,17 +10,17 @@ import { createRouter } from '../app/routes'
 import { stubMatchMedia } from './match-media'
 import { backendOf, stubWire, type WireAnswer, type WireRequest } from './wire'
 
-/** Every right, on every row. */
+/** All permissions, each on every row. */
 export const ALL_RIGHTS: Permission[] = Object.entries(RESOURCES).flatMap(([resource, actions]) =>
   actions.map((action) => ({ resource, action, scope: 'any' })),
 )
 
-/** Prepares the page of each test in a file. */
+/** Sets up the page for each test in a file. */
 export function preparePage(): void {
   beforeEach(stubBrowser)
 }
 
-/** Stubs the parts of a browser that jsdom lacks and the panel needs. */
+/** Stubs the browser functions that jsdom lacks and the panel needs. */
 function stubBrowser(): void {
   // jsdom has the `dialog` element but not its modal methods.
   HTMLDialogElement.prototype.showModal = function show() {
@@ -32,7 +32,8 @@ function stubBrowser(): void {
   HTMLElement.prototype.checkVisibility = () => true
   HTMLElement.prototype.scrollIntoView = () => {}
   vi.stubGlobal('scrollTo', () => {})
-  // Tests receive no live changes. A real socket would fail to connect, and its toast could replace the one a test expects.
+  // Tests receive no live changes. A real socket would fail to connect, and its toast could replace the toast that a
+  // test expects.
   vi.stubGlobal(
     'WebSocket',
     class {
@@ -42,7 +43,7 @@ function stubBrowser(): void {
   stubMatchMedia(true)
 }
 
-/** Lets no connection for live changes open. */
+/** Makes every connection for live changes fail. */
 export function failSockets(): void {
   vi.stubGlobal(
     'WebSocket',
@@ -56,7 +57,7 @@ export function failSockets(): void {
 
 type Answer = (request: WireRequest) => WireAnswer | Promise<WireAnswer> | null
 
-/** Gives the project's answers, an empty list by default. Returns the sent requests. */
+/** Stubs the answers of the server, which are empty lists by default. Returns the requests that were sent. */
 export function stubAnswers(boot: object | null, answer: Answer = () => null): WireRequest[] {
   return stubWire((request) => {
     const own = answer(request)
@@ -66,7 +67,7 @@ export function stubAnswers(boot: object | null, answer: Answer = () => null): W
   })
 }
 
-/** A panel at an address, which is not mounted yet. `stored` overrides fields of a valid session. */
+/** Returns the panel at an address before it is mounted. `stored` overrides fields of a valid session. */
 export function panelAt(path: string, personId: string | null, stored = {}) {
   window.history.replaceState(null, '', path)
   const router = createRouter()
@@ -75,7 +76,7 @@ export function panelAt(path: string, personId: string | null, stored = {}) {
 }
 
 /**
- * Opens the panel at an address, as the person of this boot answer; without one, as a visitor. Returns the sent
+ * Opens the panel at an address, as the person of this boot answer or, without one, as a visitor. Returns the sent
  * requests, the router, and the browser's storage.
  */
 export function openPanel(path: string, boot: object | null, answer?: Answer, stored = {}) {
@@ -85,7 +86,10 @@ export function openPanel(path: string, boot: object | null, answer?: Answer, st
   return { sent, router, kept: backend.kept }
 }
 
-/** Opens a part of the admin panel by itself: the frame and the screen around it would take most of the time. */
+/**
+ * Opens a part of the admin panel alone, because rendering the frame and the screen around it would take most of the
+ * time.
+ */
 export function openPart(part: ReactElement, path: string, boot: object, answer?: Answer) {
   const sent = stubAnswers(boot, answer)
   window.history.replaceState(null, '', path)

@@ -14,7 +14,7 @@ const checked = {
 const askLinks = { path: check, presses: [/^Check 14 Links$/] }
 const unpublish = { path: COURSE, presses: [/^Unpublish Course$/] }
 
-/** States of the page of a course. */
+/** States of a course's editor. */
 const ofCourse: States = {
   'admin-course-busy': { path: COURSE, shows: 'Loading...', answers: { courses: WAITS } },
   'admin-course-check-links-busy': {
@@ -65,12 +65,12 @@ const ofCourse: States = {
 const members = '/admin/members'
 const refund = { path: '/admin/purchases', presses: [/^Refund ¥24,000 of Ada Okafor$/] }
 
-/** States of lists, of people, and of what is done to several of them. */
+/** States of lists, of people's pages, and of actions on several people. */
 const ofPeople: States = {
   'admin-access-revoke': {
     path: members,
     presses: [/^Manage Access of Ada Okafor$/, /^Git from the First Commit/],
-    // Asks before it is left, as a form in which something was typed.
+    // A form with typed text asks before it is left; this list types nothing.
     types: [],
     shows: '1 person',
     answers: {
@@ -133,5 +133,5 @@ const ofPeople: States = {
   },
 }
 
-/** States of pages, and of dialogs that belong to one page alone. */
+/** All states of pages, and of dialogs that belong to one page. */
 export const pageStates: States = { ...ofCourse, ...ofPeople }

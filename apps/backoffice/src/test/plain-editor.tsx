@@ -1,6 +1,6 @@
 import type { CodeEditorProps } from '@rookies/ui/code/code-editor'
 
-/** Stands for the editor for code, which needs a layout that jsdom does not compute. */
+/** Replaces the code editor, which needs a layout that jsdom does not compute. */
 export function PlainEditor({ label, value, marks, at, onChange }: CodeEditorProps) {
   return (
     <textarea

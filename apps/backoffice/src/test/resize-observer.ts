@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Gives the page a ResizeObserver, which jsdom lacks. Because jsdom lays out nothing, this one does nothing. */
+/** Stubs ResizeObserver, which jsdom lacks. The stub reports nothing, because jsdom computes no layout. */
 export function stubResizeObserver(): void {
   vi.stubGlobal(
     'ResizeObserver',

@@ -21,7 +21,7 @@ const LEVELS = [
   { title: 'Met', points: 2, meaning: null },
 ]
 
-/** A row of the queue: Mia Wu's work, which has waited for three hours. */
+/** A row of the review queue: Mia Wu's work, which has waited for three hours. */
 export const workFacts = (change: object = {}) => ({
   submission_id: WORK_ID,
   state: 'WAITING',

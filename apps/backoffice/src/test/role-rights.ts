@@ -3,7 +3,9 @@ import type { Permission, Scope } from '@rookies/data/access/resources'
 const rights = (resource: string, actions: string[], scope: Scope = 'any'): Permission[] =>
   actions.map((action) => ({ resource, action, scope }))
 
-/** What every account may do in the portal (rules/access#role-table), as far as a screen of the panels needs it. */
+/**
+ * The rights of every account in the portal (rules/access#role-table), as far as a screen of the panels checks them.
+ */
 const MEMBER_RIGHTS = [
   ...rights('cohorts', ['read'], 'own'),
   ...rights('cohort_members', ['read'], 'own'),
@@ -26,10 +28,10 @@ const CREATOR_RIGHTS = [
   ...rights('saved_replies', ['create', 'read', 'update', 'delete'], 'own'),
 ]
 
-/** The rights in the boot answer of each role, as far as a screen of the panels needs them. */
+/** The rights in the boot answer of each role, as far as a screen of the panels checks them. */
 export const ROLE_RIGHTS = {
   MEMBER: MEMBER_RIGHTS,
-  /** A creator while the settings keep creators out of the panel. */
+  /** A creator while the settings do not let creators into the panel. */
   CREATOR_OUTSIDE: CREATOR_RIGHTS,
   CREATOR: [...CREATOR_RIGHTS, ...rights('admin_panel', ['enter'])],
   MODERATOR: [

@@ -1,4 +1,4 @@
-/** A course that the signed-in person made. Tests override the fields that they are about. */
+/** A course that the signed-in person created. Tests override the fields that matter to them. */
 export const course = {
   id: 'c0000000-0000-4000-8000-000000000001',
   title: 'Git from the First Commit',

@@ -9,12 +9,12 @@ import './without-style-sheets'
 renderLightly()
 submitByKey()
 
-// Screens and dialogs load lazily, which can take long on a busy machine.
+// Screens and dialogs load on demand, which can take long on a busy machine.
 configure({ asyncUtilTimeout: 45_000, getElementError })
 
 /**
- * Shows messages, dialogs, and the screen, because the menu alone is longer than what would be printed of the page. An
- * attempt of a query that goes on waiting shows nothing: it would print the page after each change of it.
+ * Prints messages, dialogs, and the screen instead of the page, whose output would end within the menu. A query that
+ * keeps waiting prints nothing, because it would print the page after each change.
  */
 function getElementError(message: string | null): Error {
   const waits = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
@@ -32,15 +32,15 @@ function emptyPage(): void {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
-  // The server clock may have been set by the answers of the test.
+  // The answers of a test may have set the server's clock.
   learnServerTime(Date.now())
-  // Lists and dialogs keep their state in the address.
+  // Lists and dialogs store their state in the address.
   window.history.replaceState(null, '', '/')
 }
 
 afterEach(emptyPage)
 
-// Files that share a worker share its document, storage, and globals.
+// Test files in one worker share its document, storage, and globals.
 afterAll(() => {
   emptyPage()
   vi.useRealTimers()

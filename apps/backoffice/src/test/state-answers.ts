@@ -8,20 +8,20 @@ export const WAITS = new Promise<WireAnswer>(() => {})
 
 export interface State {
   path: string
-  /** A text that must be on the page before the state is checked. */
+  /** A text that must appear before the state is checked. */
   shows: string
   answers: Record<string, WireAnswer | Promise<WireAnswer>>
-  /** What is pressed once the page has loaded, one after another. */
+  /** Names of the controls that are pressed in turn once the page has loaded. */
   presses?: readonly RegExp[]
-  /** What is typed afterwards: the label of each field, and the text. */
+  /** The texts that are typed next, each with the label of its field. */
   types?: readonly (readonly [label: string, text: string])[]
-  /** What is chosen from the list that the typing opens. */
+  /** The option that is chosen from the list that typing opens. */
   chooses?: RegExp
-  /** The button that is pressed at the end, in the dialog if one is open. */
+  /** The name of the button that is pressed last, in the dialog if one is open. */
   sends?: string
-  /** The button or link with which the person goes on. */
+  /** The name of the button or link with which the person can continue. */
   offers?: string
-  /** Set if no connection for live changes opens. */
+  /** Set if connections for live changes fail. */
   offline?: true
 }
 
@@ -97,7 +97,7 @@ const sale = {
   member: { id: PERSON_ID, name: 'Ada Okafor', email: 'ada@example.org' },
 }
 
-/** A sale to somebody without an account. */
+/** A purchase by somebody without an account. */
 const unassigned = {
   ...sale,
   id: 'd2000000-0000-4000-8000-000000000206',
@@ -107,13 +107,13 @@ const unassigned = {
   member: null,
 }
 
-/** A list of members' progress with one person in it. */
+/** The answer for a list of members' progress with one person. */
 export const onePerson = {
   total: 1,
   members: [{ ...PERSON, ended: 0, completed: 0, total: 0, last_at: null }],
 }
 
-/** Answers below `/rest/v1/` that every state needs but none is about. */
+/** Answers below `/rest/v1/` that every state needs, whatever it tests. */
 export const usual: Record<string, WireAnswer> = {
   'rpc/boot': { body: bootAnswer(ALL_RIGHTS) },
   courses: { body: [course], range: '0-0/1' },
@@ -146,7 +146,7 @@ const settingsRow = {
   updated_at: '2026-11-01T10:00:00Z',
 }
 
-/** The settings, and whom they concern. */
+/** Answers with the settings and the people whom they affect. */
 export const settings: Record<string, WireAnswer> = {
   settings: { body: [settingsRow] },
   'rpc/settings_preview': {

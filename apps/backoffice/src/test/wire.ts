@@ -15,11 +15,11 @@ export interface WireRequest {
 export interface WireAnswer {
   status?: number
   body?: unknown
-  /** The `Content-Range` header, which has a list's total. */
+  /** The `Content-Range` header, which contains the total of a list. */
   range?: string
 }
 
-/** Stubs the connection between the panel and its project: records requests, and answers them. */
+/** Stubs the requests of the panel: records each request, and answers it. */
 export function stubWire(answer: (request: WireRequest) => WireAnswer | Promise<WireAnswer>) {
   const sent: WireRequest[] = []
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
@@ -43,8 +43,8 @@ export function stubWire(answer: (request: WireRequest) => WireAnswer | Promise<
 }
 
 /**
- * The panel's client and cache, for a person or, without one, for a visitor. `stored` overrides fields of a valid
- * session.
+ * Returns the panel's client and cache for a person or, without one, for a visitor. `stored` overrides fields of a
+ * valid session.
  */
 export function backendOf(personId: string | null, stored: object = {}) {
   const kept = new Map<string, string>()

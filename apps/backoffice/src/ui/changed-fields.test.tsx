@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('shows an uploaded cover as a picture, and other values as text', () => {
+it('a list of changed fields shows an uploaded cover as a picture, and other values as text', () => {
   stubMatchMedia(true)
   const cover = 'covers/0f8fad5b-d9cb-469f-a165-70867728950e/trees.webp'
   render(

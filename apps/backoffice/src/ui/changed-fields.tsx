@@ -6,7 +6,7 @@ import { Descriptions } from 'antd'
 import type { ReactNode } from 'react'
 import { Replaced, TextDifference } from './text-difference'
 
-/** Changed fields, each under its label, with removed and added text. */
+/** Shows changed fields, each with its label and its removed and added text. */
 export function ChangedFields({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <Descriptions
@@ -39,7 +39,7 @@ const isText = (value: Json | undefined): value is string =>
 function shown(value: Json | undefined, name: string): ReactNode {
   if (value === undefined || value === null || value === '') return '(empty)'
   if (typeof value !== 'string') return JSON.stringify(value)
-  // If the picture was deleted, its file name is shown.
+  // If the picture was deleted, its file name is shown instead.
   return isStoredCover(value) ? (
     <img src={coverAddress(value)} alt={name} width={160} style={{ verticalAlign: 'middle' }} />
   ) : (

@@ -17,12 +17,12 @@ const Columns = lazyComponent(
   (module) => module.ColumnPanel,
 )
 
-/** Parses the stored keys of a list's hidden columns; null if malformed. */
+/** Reads the stored keys of hidden columns; null if the stored value is malformed. */
 function parseKeys(json: unknown): readonly string[] | null {
   return Array.isArray(json) && json.every((key) => typeof key === 'string') ? json : null
 }
 
-/** The hidden columns that are stored under this name. */
+/** Returns the hidden columns that are stored under a name, and a function that stores others. */
 export const useHiddenColumns = (storedAs: string) =>
   useStored(`rookies-columns:${storedAs}`, parseKeys, NONE)
 
@@ -48,7 +48,7 @@ export function ColumnChoice({ storedAs, columns }: ColumnChoiceProps) {
           aria-label="Columns"
           title="Columns"
           icon={<Columns3 aria-hidden="true" />}
-          // The column head around the button would sort.
+          // Without this, the click would also reach the column head and sort the list.
           onClick={(event) => event.stopPropagation()}
           onKeyDown={(event) => event.stopPropagation()}
         />

@@ -7,15 +7,15 @@ interface ConflictProps {
   heading?: 'h2' | 'h3'
   /** The other person's values, field by field. */
   theirs: { key: string; label: string; text: string }[]
-  /** Moves the focus here when the conflict appears, because the pressed button is far away. */
+  /** Whether the conflict takes the focus when it appears, because the pressed button is far away. */
   takesFocus?: boolean
-  /** The consequence of keeping one's own version. */
+  /** Says what happens if the person keeps their own version. */
   children?: ReactNode
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-/** Shows the second of two editors what the first one saved, before anything is overwritten. */
+/** Shows what another person saved meanwhile, before the reader overwrites it. */
 export function Conflict(props: ConflictProps) {
   const { title, heading: Heading = 'h3', theirs, takesFocus = false } = props
   const { children, onKeepMine, onTakeTheirs } = props

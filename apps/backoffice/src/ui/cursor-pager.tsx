@@ -5,14 +5,16 @@ import cells from './cells.module.css'
 import { LinkButton } from './link-button'
 
 interface CursorPagerProps {
-  /** The list's noun, for screen readers. */
+  /** The noun for the list, for screen readers. */
   label: string
-  /** Addresses of the neighbouring pages; null where there is none. */
+  /** The addresses of the neighbouring pages; null where there is no page. */
   newer: To | null
   older: To | null
 }
 
-/** Links to newer and older records, for a list too long to count. Shows nothing if there is one page. */
+/**
+ * Links to newer and older records, for a list that is too long to count. Renders nothing if there is only one page.
+ */
 export function CursorPager({ label, newer, older }: CursorPagerProps) {
   if (newer === null && older === null) return null
   return (

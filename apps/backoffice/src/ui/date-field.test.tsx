@@ -24,9 +24,9 @@ function start(value: string, timed = false) {
   }
 }
 
-describe('a field for a date', () => {
+describe('date field', () => {
   it.each(['Feb 5, 2026', '2026-02-05', '5.2.2026', '05.02.2026', '5 Feb 2026'])(
-    'takes a day as it is shown, as it is kept, and as people write it: %s',
+    'a date field accepts a day as it is shown, as it is stored, and in other common forms: %s',
     async (text) => {
       const { leaveWith, onChange } = start('')
       leaveWith(text)
@@ -35,7 +35,7 @@ describe('a field for a date', () => {
   )
 
   it.each(['2031-02-03 08:00', '3.2.2031 08:00', '03.02.2031, 08:00'])(
-    'takes a moment: %s',
+    'a date field accepts a moment: %s',
     async (text) => {
       const { leaveWith, onChange } = start('', true)
       leaveWith(text)
@@ -43,13 +43,13 @@ describe('a field for a date', () => {
     },
   )
 
-  it('is cleared by deleting its text', () => {
+  it('a date field is cleared by deleting its text', () => {
     const { leaveWith, onChange } = start('2026-02-05')
     leaveWith('')
     expect(onChange.mock.calls).toEqual([['']])
   })
 
-  it('keeps the chosen day until the address has changed', async () => {
+  it('a date field shows the chosen day until the address has changed', async () => {
     const { field, leaveWith, onChange } = start('2026-01-01')
     leaveWith('2026-02-05')
     await waitFor(() => expect(onChange).toHaveBeenCalled())
@@ -59,15 +59,18 @@ describe('a field for a date', () => {
     expect(onChange.mock.calls).toEqual([['2026-02-05']])
   })
 
-  it.each([false, true])('takes Enter without submitting its form (timed: %s)', (timed) => {
-    const { field, leaveWith } = start('', timed)
-    leaveWith('2026-02-05')
-    fireEvent.focus(field)
-    // The browser submits a form on Enter unless the key's default is prevented.
-    expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(false)
-  })
+  it.each([false, true])(
+    'a date field accepts a value by Enter without submitting its form (timed: %s)',
+    (timed) => {
+      const { field, leaveWith } = start('', timed)
+      leaveWith('2026-02-05')
+      fireEvent.focus(field)
+      // The browser submits a form on Enter unless the key's default is prevented.
+      expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(false)
+    },
+  )
 
-  it('reports nothing when it was empty and stays empty', () => {
+  it('a date field reports no change when it was empty and stays empty', () => {
     const { leaveWith, onChange } = start('')
     leaveWith('')
     expect(onChange).not.toHaveBeenCalled()

@@ -10,20 +10,20 @@ interface DateFieldProps {
   'aria-invalid'?: boolean
   status?: 'error' | undefined
   /**
-   * A day as `YYYY-MM-DD`, or a moment as `YYYY-MM-DDTHH:mm` in the person's time zone; empty for none. Given by a
-   * form item.
+   * A day as `YYYY-MM-DD`, or a moment as `YYYY-MM-DDTHH:mm` in the person's time zone; empty for none. Passed by
+   * Form.Item.
    */
   value?: string | null
-  /** Whether the value is a moment, to the minute. */
+  /** Whether the value is a moment with hours and minutes. */
   timed?: boolean
   earliest?: string
-  /** Shown in an empty field. */
+  /** Shown while the field is empty. */
   placeholder?: string
   latest?: string
   onChange?: (value: string) => void
 }
 
-/** The form in which a day is shown, and others in which it can be typed. */
+/** The format in which a day is shown, and further formats that can be typed. */
 const DAYS = ['MMM D, YYYY', 'YYYY-MM-DD', 'D.M.YYYY', 'DD.MM.YYYY', 'D MMM YYYY']
 
 const toDay = (text: string | undefined) => (text ? dayjs(text) : undefined)
@@ -39,7 +39,7 @@ export function DateField({
   ...control
 }: DateFieldProps) {
   const value = given ?? ''
-  // The address changes a moment later; until then the picker would get the old day and write it back.
+  // The address changes a moment later. Without this state, the picker would get the old day and write it back.
   const [shown, setShown] = useState(() => shownFor(value))
   if (shown.value !== value) setShown(shownFor(value))
 
@@ -54,7 +54,7 @@ export function DateField({
       {...control}
       showTime={timed && { format: 'HH:mm' }}
       format={timed ? DAYS.flatMap((day) => [`${day}, HH:mm`, `${day} HH:mm`]) : DAYS}
-      // Leaving the field keeps the chosen value, and clears it if the text was deleted.
+      // When the field loses the focus, the chosen value is kept, or removed if the text was deleted.
       needConfirm={false}
       onBlur={({ target }) => {
         const emptied = target instanceof HTMLInputElement && target.value === ''

@@ -10,7 +10,7 @@ interface DayFieldsProps {
   onChange: (values: { from?: string; to?: string }) => void
 }
 
-/** A range of days, both included. */
+/** Two fields for a range of days. Both days belong to the range. */
 export function DayFields({ from, to, onChange }: DayFieldsProps) {
   const id = useId()
   return (

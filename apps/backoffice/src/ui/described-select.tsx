@@ -4,13 +4,13 @@ import { useId } from 'react'
 import { popupPlace } from './popup-place'
 
 interface DescribedSelectProps<T extends string> extends SelectProps<T> {
-  /** The label of the chosen option; undefined if there is none. */
+  /** The label of the chosen option; undefined if none is chosen. */
   chosen: string | undefined
 }
 
 /**
- * antd shows the chosen option outside of the input element, where screen readers miss it; this describes the input
- * with it.
+ * A select that describes its input with the label of the chosen option. antd renders that label outside of the
+ * input, where screen readers do not find it.
  */
 export function DescribedSelect<T extends string>({ chosen, ...select }: DescribedSelectProps<T>) {
   const id = useId()

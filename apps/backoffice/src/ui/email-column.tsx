@@ -7,14 +7,14 @@ interface EmailColumnProps {
   heading: Heading
   /** Index of the chosen column, from 0; undefined if none was chosen. */
   value: Column | undefined
-  /** Takes the focus, because a press made the field appear. */
+  /** Whether the field takes the focus, because a press has just made it appear. */
   autoFocus?: boolean
   onChange: (column: Column) => void
 }
 
 const NONE = 'none'
 
-/** Asks which column of a table holds the emails, if no column head says so. */
+/** Asks which column of a table contains the emails, if no column head says so. */
 export function EmailColumn({ heading, value, autoFocus = false, onChange }: EmailColumnProps) {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import cells from './cells.module.css'
 
-/** An email address. It breaks after its @, and before dots in front of it, so that its domain stays whole. */
+/** An email that can break after its @ and before dots in front of it, but not within its domain. */
 export function Email({ children }: { children: string }) {
   const parts = children.split(/(?<=@)|(?=\.[^@]*@)/)
   return (

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** When it is scrolled into view, it stays clear of the toast about the failure. */
+/** Leaves room for the toast about the failure when the children are scrolled into view. */
 const ABOVE_TOAST = { scrollMarginBlockEnd: '9rem' } as const
 
-/** Scrolls to its children when they appear, because the button that made them appear may be far away. */
+/** Scrolls to its children when they appear, because the pressed button may be far away from them. */
 export function InSight({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

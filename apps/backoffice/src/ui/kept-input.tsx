@@ -3,15 +3,17 @@ import { Alert, Button, Flex } from 'antd'
 import { RestoreButton } from './restore-button'
 
 interface KeptInputProps {
-  /** ISO. */
+  /** When the unsaved text was stored, as an ISO date. */
   keptAt: string
-  /** Whether somebody saved other values since. */
+  /** Whether somebody has saved other values since then. */
   older: boolean
   onRestore: () => void
   onDiscard: () => void
 }
 
-/** Says that something was typed here and not saved, and offers to restore it (rules/interface#nothing-lost). */
+/**
+ * Says that the form has unsaved text from an earlier visit, and offers to restore it (rules/interface#nothing-lost).
+ */
 export function KeptInput({ keptAt, older, onRestore, onDiscard }: KeptInputProps) {
   return (
     <Alert

@@ -7,13 +7,13 @@ import { Modal, type ModalProps } from './modal'
 
 interface KeysDialogProps extends Pick<ModalProps, 'size'> {
   rows: readonly KeyRow[]
-  /** The look of the keys. */
+  /** The CSS class of the keys. */
   className?: string | undefined
   children?: ReactNode
   onClose: () => void
 }
 
-/** Lists the keys of a screen. Single keys can be turned off here. */
+/** Lists the keys of a screen. The dialog can turn single keys off. */
 export function KeysDialog({ rows, className = '', size, children, onClose }: KeysDialogProps) {
   const [enabled, setEnabled] = useState(shortcutsEnabled)
   return (

@@ -5,7 +5,7 @@ import { lazyComponent } from './lazy-component'
 import { LazyPart } from './lazy-part'
 
 beforeEach(() => {
-  // antd reads the window's width, which jsdom lacks.
+  // antd reads the window's width, which jsdom does not have.
   stubMatchMedia(true)
   vi.spyOn(console, 'error').mockReturnValue()
 })
@@ -20,14 +20,14 @@ function Tally({ of }: { of: string }) {
   return <p>A tally of {of}</p>
 }
 
-/** A module whose import succeeds at the third attempt. */
+/** Imports a module; the first two attempts fail. */
 const atTheThird = () =>
   vi
     .fn(async () => ({ Tally }))
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
 
-it('keeps what was typed beside a component that does not load, and loads it on another try', async () => {
+it('typed text stays when a component beside it cannot be loaded, and another try loads the component', async () => {
   const load = atTheThird()
   const LazyTally = lazyComponent(load, (module) => module.Tally)
   render(

@@ -3,9 +3,8 @@ import { type ComponentType, createElement, lazy } from 'react'
 const failed = new Set<() => void>()
 
 /**
- * Like React's `lazy`, but retryFailedImports() lets a failed import be tried again, which `lazy` never does. A
- * LazyBoundary around the component shows the error. Takes a function that imports one module, and the name of the
- * export.
+ * A lazy component like React's `lazy`, except that retryFailedImports() can repeat a failed import. A LazyBoundary
+ * around the component shows the error. Takes a function that imports one module, and the name of the export.
  */
 export function lazyComponent<Module, Props extends object>(
   load: () => Promise<Module>,
@@ -16,8 +15,8 @@ export function lazyComponent<Module, Props extends object>(
       try {
         return { default: pick(await load()) }
       } catch (error) {
-        // The reset waits for the call of retryFailedImports(): an immediate reset would make React import the
-        // module without end.
+        // Resetting at once would make React import the module again and again, so the reset waits for
+        // retryFailedImports().
         failed.add(() => {
           Part = importPart()
         })
@@ -28,7 +27,7 @@ export function lazyComponent<Module, Props extends object>(
   return (props) => createElement(Part as ComponentType<Props>, props)
 }
 
-/** Lets failed components import their code again when they are next rendered. */
+/** Resets all components whose import failed, so that their next rendering imports them again. */
 export function retryFailedImports(): void {
   for (const renew of failed) renew()
   failed.clear()

@@ -7,10 +7,10 @@ import { ListFailed } from './list-failed'
 import { ReadFailed } from './read-failed'
 import { Waiting } from './waiting'
 
-/** Shown where a part of a screen did not load. */
+/** Shown in place of a part of a screen that could not be loaded. */
 export const PART_MISSING = 'This part could not be loaded.'
 
-/** Offered when another try failed: a browser may cache a failed import as long as the page is open. */
+/** Offers to reload the page after a second failure, because a browser may cache a failed import until then. */
 export function ReloadPage({ centred = false }: { centred?: boolean }) {
   return (
     <Button
@@ -25,14 +25,14 @@ export function ReloadPage({ centred = false }: { centred?: boolean }) {
 interface LazyBoundaryProps {
   /** Shown while the part loads. */
   waiting: ReactNode
-  /** Shown when the part did not load; `tried` is set after a failed retry. */
+  /** Renders the error of a part that could not be loaded; `tried` is true after a failed retry. */
   missing: (tryAgain: () => void, tried: boolean) => ReactNode
-  /** A change of this value renders the part again. */
+  /** The part is rendered again when this value changes. */
   place?: unknown
   children: ReactNode
 }
 
-/** Goes around components of `lazyComponent`: what is beside it stays, whether or not they load. */
+/** Surrounds components of `lazyComponent`. While they load or if they fail, the content outside is not affected. */
 export function LazyBoundary({ waiting, missing, place, children }: LazyBoundaryProps) {
   const [tried, setTried] = useState(false)
   return (
@@ -57,14 +57,14 @@ export function LazyBoundary({ waiting, missing, place, children }: LazyBoundary
 interface LazyPartProps {
   /** Number of placeholder lines while the part loads. */
   rows: number
-  /** True if the part is all that a tab shows, so that the error fills the tab. */
+  /** Whether the part fills a tab, so that the error has to fill it too. */
   whole?: boolean
   children: ReactNode
 }
 
 /**
- * Goes around a lazily loaded part of a screen. If the part does not load, the rest of the screen and its unsaved
- * input stay.
+ * Surrounds a part of a screen that loads on demand. If the part fails to load, the rest of the screen and its
+ * unsaved text stay.
  */
 export function LazyPart({ rows, whole = false, children }: LazyPartProps) {
   const Failed = whole ? ListFailed : ReadFailed

@@ -7,7 +7,7 @@ import { LeaveGuard } from './leave-guard'
 
 preparePage()
 
-/** A page with unsaved edits, on which a second form can be opened and closed. */
+/** A page with unsaved changes, on which a second form can be opened and closed. */
 function Page() {
   const [open, setOpen] = useState(false)
   return (
@@ -30,7 +30,7 @@ function openPage() {
   render(<RouterProvider router={router} />)
 }
 
-it('asks for unsaved edits also while another form without any is open', async () => {
+it('leaving a page with unsaved changes asks first, even while another form without changes is open', async () => {
   const warned = vi.spyOn(console, 'warn')
   openPage()
   fireEvent.click(screen.getByRole('button', { name: 'Rename' }))

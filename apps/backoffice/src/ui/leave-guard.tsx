@@ -6,18 +6,18 @@ import { isSignInDue } from './sign-in-due'
 
 interface LeaveGuardProps {
   when: boolean
-  /** Runs when the person leaves without saving. */
+  /** Called when the person leaves without saving. */
   onLeave?: () => void
-  /** Set if the address opens the dialog with the edits, so that Back would close it. */
+  /** Whether the address opens the dialog with the changes, so that Back would close it. */
   back?: boolean
 }
 
 /**
- * Protects unsaved edits (rules/interface#nothing-lost): asks before another screen of the panel opens, and lets
- * the browser ask before the page is left.
+ * Protects unsaved changes (rules/interface#nothing-lost): asks before another screen of the panel opens, and lets
+ * the browser ask before the page is closed.
  */
 export function LeaveGuard({ when, back = false, onLeave }: LeaveGuardProps) {
-  // The router heeds only its newest blocker, so a guard without edits must not have one.
+  // The router uses only the newest blocker, so a guard without unsaved changes must not register one.
   return when && <Guard back={back} onLeave={onLeave} />
 }
 

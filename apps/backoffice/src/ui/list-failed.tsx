@@ -7,7 +7,7 @@ interface ListFailedProps {
   read: { isFetching: boolean; refetch: () => unknown }
 }
 
-/** Replaces a list that could not be read; offers another try. */
+/** Shown in place of a list that could not be read; offers another try. */
 export function ListFailed({ title, read }: ListFailedProps) {
   return (
     <ErrorState

@@ -9,14 +9,11 @@ import { Written } from './written'
 interface MarkdownFieldProps extends Omit<TextAreaProps, 'value' | 'onChange'> {
   value?: string
   onChange?: (text: string) => void
-  /** Whether the text is one of the school, in which tags are markup. */
+  /** Whether the school writes the text, in which HTML tags are allowed. */
   ours?: boolean
 }
 
-/**
- * A field for Markdown. It shows the text as its readers will see it, and offers to mark code as code
- * (rules/courses#text-of-people).
- */
+/** A field for Markdown with a preview. It offers to mark pasted code as code (rules/courses#text-of-people). */
 export function MarkdownField({ value = '', onChange, ours = false, ...area }: MarkdownFieldProps) {
   const id = useId()
   const field = useRef<TextAreaRef>(null)
@@ -25,7 +22,7 @@ export function MarkdownField({ value = '', onChange, ours = false, ...area }: M
   const loose = useMemo(() => hasLooseCode(settled), [settled])
   const mark = () => {
     onChange?.(markLooseCode(value))
-    // The button is gone then.
+    // The pressed button disappears, so the focus moves to the field.
     field.current?.focus()
   }
   return (

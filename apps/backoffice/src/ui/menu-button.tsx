@@ -1,6 +1,6 @@
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
-import { landmarkOf } from './landmark-of'
+import { findLandmark } from './landmark-of'
 import { QuietButton } from './quiet-button'
 
 interface MenuButtonProps {
@@ -10,16 +10,16 @@ interface MenuButtonProps {
   /** The key of the current choice, in a menu of choices. */
   chosen?: string
   title?: string
-  /** Draws a border, beside other buttons. */
+  /** Whether the button has a border, as the buttons beside it do. */
   outlined?: boolean
   icon?: ReactNode
   children?: ReactNode
 }
 
 /**
- * A button that opens a menu. antd's dropdown handles the arrow keys and Escape; this adds ARIA attributes, and
- * returns the focus to the button after a choice. The dropdown is mounted when it is first opened, because a list
- * has one on every row.
+ * A button that opens a menu. antd's dropdown handles the arrow keys and Escape; this component adds ARIA attributes
+ * and returns the focus to the button after a choice. The dropdown is mounted when it is first opened, because every
+ * row of a list has one.
  */
 export function MenuButton({ label, items, chosen, outlined = false, ...button }: MenuButtonProps) {
   const [wanted, setWanted] = useState(false)
@@ -45,7 +45,7 @@ export function MenuButton({ label, items, chosen, outlined = false, ...button }
     items,
     'aria-label': label,
     onClick: ({ domEvent }) => {
-      // Otherwise the same press of Enter would open the menu again.
+      // Without this, the same press of Enter would open the menu again.
       domEvent.preventDefault()
       trigger.current?.focus()
     },
@@ -59,7 +59,7 @@ export function MenuButton({ label, items, chosen, outlined = false, ...button }
       placement="bottomRight"
       autoFocus
       destroyOnHidden
-      getPopupContainer={landmarkOf}
+      getPopupContainer={findLandmark}
       open={open}
       onOpenChange={setOpen}
     >

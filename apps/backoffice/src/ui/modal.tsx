@@ -7,10 +7,10 @@ export interface ModalProps {
   open?: boolean
   title: string
   onClose: () => void
-  /** As wide as the window, or fits an editor beside its preview, a form, or a sentence and two buttons. */
+  /** The width: as wide as the window, for an editor with its preview, for a form, or for a sentence with two buttons. */
   size?: 'window' | 'editor' | 'form' | 'question'
   children: ReactNode
-  /** Left out where the dialog only shows something: then it has a button that closes it. */
+  /** The buttons; missing in a dialog that only shows something, which then has a button that closes it. */
   actions?: ReactNode
 }
 
@@ -24,14 +24,14 @@ const PARTS = {
 }
 
 /**
- * A dialog with a title, content and buttons. It is mounted only while it is open; its owner keeps what has to
- * outlive it.
+ * A dialog with a title, content and buttons. It is mounted only while it is open, so state that must outlive it
+ * belongs to its parent.
  */
 export function Modal(props: ModalProps) {
   const { open = true, title, onClose, size = 'question', children } = props
   const { actions = <Button onClick={onClose}>Close</Button> } = props
   if (!open) return null
-  // Unlike antd, leaves Escape to a field that uses it.
+  // Escape closes the dialog, except in a field that uses Escape itself; antd would always close it.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()
@@ -45,7 +45,7 @@ export function Modal(props: ModalProps) {
       width={WIDTHS[size]}
       className={styles.modal ?? ''}
       classNames={PARTS}
-      // Opens without an animation, so that it answers at once.
+      // An empty name turns off the animation, so that the dialog opens at once.
       transitionName=""
       maskTransitionName=""
       getContainer={layerPlace}

@@ -8,16 +8,16 @@ import { PageTitle } from './page-title'
 interface NoticeProps {
   title: string
   message?: string
-  /** What the person would need. */
+  /** The missing right or other precondition, in a sentence. */
   reason?: string | undefined
   /** A short code above the title, such as 404. */
   code?: string
   actions: ReactNode
-  /** Set inside the panel's frame, which has its own main landmark. */
+  /** Whether the notice is inside the panel's frame, which has its own main landmark. */
   within?: boolean
 }
 
-/** Takes the place of a screen: a title, a sentence, and buttons that lead on. */
+/** Shown in place of a whole screen: a title, a sentence, and buttons that lead on. */
 export function Notice({ title, message, reason, code, actions, within = false }: NoticeProps) {
   const { site_name: site, logo } = useLook()
   return (

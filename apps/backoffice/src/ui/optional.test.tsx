@@ -4,7 +4,7 @@ import { Optional } from './optional'
 
 afterEach(cleanup)
 
-it('is one element, so that a label of antd keeps the space before its mark', () => {
+it('the label of an optional field is one element, so that antd keeps the space before its mark', () => {
   const { container } = render(<Optional>Phone</Optional>)
   expect(container.textContent).toBe('Phone (optional)')
   expect(container.childNodes).toHaveLength(1)

@@ -17,7 +17,7 @@ export interface PageHeaderProps {
   actions?: ReactNode
   /** Further actions, in a menu. */
   more?: NonNullable<MenuProps['items']>
-  /** Something in progress, such as an export. It has its own line, so that nothing else moves. */
+  /** The progress of running work, such as an export, on a line of its own, so that nothing moves when it appears. */
   running?: ReactNode
 }
 

@@ -5,19 +5,19 @@ import { Link, type To } from 'react-router-dom'
 import cells from './cells.module.css'
 
 interface PagerProps {
-  /** The list's noun, for screen readers. */
+  /** The noun for the list, for screen readers. */
   label: string
   page: number
   pages: number
-  /** The address of a page of the same list. */
+  /** Returns the address of another page of the list. */
   to: (page: number) => To
 }
 
-/** Links to the pages of a list with page numbers. Shows nothing if there is one page. */
+/** Links to the pages of a list by their numbers. Renders nothing if there is only one page. */
 export function Pager({ label, page, pages, to }: PagerProps) {
   const place = useRef<HTMLElement>(null)
 
-  // antd makes the list items focusable; the links within them are enough.
+  // antd makes list items focusable. The links in them are focusable already, so this is undone.
   useLayoutEffect(() => {
     for (const item of place.current?.querySelectorAll('li[tabindex]') ?? []) {
       item.removeAttribute('tabindex')

@@ -1,9 +1,9 @@
 import { Dropdown, type DropdownProps } from 'antd'
 import { type ReactElement, type ReactNode, useId } from 'react'
-import { landmarkOf } from './landmark-of'
+import { findLandmark } from './landmark-of'
 import { LazyPart } from './lazy-part'
 
-/** What the panel gets from its button. */
+/** The props that the button passes to its panel. */
 export interface PopoverPanelProps {
   id: string
   title: string
@@ -15,17 +15,17 @@ interface PopoverButtonProps extends Pick<DropdownProps, 'placement'> {
   title: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Gives the button that opens the panel its attributes. */
+  /** Renders the button that opens the panel, with these attributes. */
   button: (attributes: {
     'aria-haspopup': 'dialog'
     'aria-expanded': boolean
     'aria-controls'?: string
   }) => ReactElement
-  /** A `PopoverPanel`, whose code may load when it is opened. */
+  /** Renders a `PopoverPanel`, whose code may load when the panel is opened. */
   children: (panel: PopoverPanelProps) => ReactNode
 }
 
-/** A button with a small panel beside it; antd's dropdown places the panel. The page stays usable. */
+/** A button that opens a small panel beside it. antd's dropdown places the panel. The rest of the page stays usable. */
 export function PopoverButton(props: PopoverButtonProps) {
   const { title, placement = 'bottomRight', open, onOpenChange, button, children } = props
   const id = useId()
@@ -35,7 +35,7 @@ export function PopoverButton(props: PopoverButtonProps) {
       trigger={['click']}
       placement={placement}
       destroyOnHidden
-      getPopupContainer={landmarkOf}
+      getPopupContainer={findLandmark}
       onOpenChange={onOpenChange}
       popupRender={() => (
         <div style={PANEL}>

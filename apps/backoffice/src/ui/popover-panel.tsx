@@ -4,7 +4,7 @@ import type { PopoverPanelProps } from './popover-button'
 
 const FOCUSABLE = 'input:enabled, button:enabled'
 
-/** The content of a `PopoverButton`'s panel. Escape, a press elsewhere, and leaving it with Tab close it. */
+/** The content of a `PopoverButton`'s panel. Escape, a press elsewhere, and moving the focus out with Tab close it. */
 export function PopoverPanel({
   id,
   title,
@@ -17,13 +17,13 @@ export function PopoverPanel({
     const inside = panel.current
     inside?.querySelector<HTMLElement>(FOCUSABLE)?.focus({ preventScroll: true })
     return () => {
-      // A press elsewhere has taken the focus already.
+      // After a press elsewhere, the focus is there already and must not return to the button.
       const left = document.activeElement
       if (left === document.body || inside?.contains(left)) opener?.focus({ preventScroll: true })
     }
   }, [id])
   const onKeyDown = (event: KeyboardEvent) => {
-    // The column head around the button would sort, and antd's dropdown would take Tab.
+    // Without this, the column head around the button would sort, and antd's dropdown would handle Tab.
     event.stopPropagation()
     if (event.key !== 'Escape') return
     event.preventDefault()
@@ -39,7 +39,7 @@ export function PopoverPanel({
       onClick={(event) => event.stopPropagation()}
       onBlur={({ relatedTarget, currentTarget }) => {
         if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return
-        // A press of the button that opened the panel closes it by itself.
+        // A press on the button that opened the panel is left out, because that button closes the panel itself.
         if (relatedTarget.getAttribute('aria-controls') !== id) onClose()
       }}
     >

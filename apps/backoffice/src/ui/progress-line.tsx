@@ -5,13 +5,13 @@ import { Flex } from 'antd'
 import cells from './cells.module.css'
 
 interface ProgressLineProps {
-  /** Whose progress it is, or in which course, for screen readers. */
+  /** The person or course whose progress is shown, for screen readers. */
   label: string
   completed: number
   total: number
 }
 
-/** Completed lessons of all lessons, as a text and as a bar. */
+/** The number of completed lessons and of all lessons, as a text and as a bar. */
 export function ProgressLine({ label, completed, total }: ProgressLineProps) {
   const percent = progressPercent(completed, total)
   return (

@@ -5,7 +5,10 @@ interface QuietButtonProps extends ComponentProps<'button'> {
   icon?: ReactNode
 }
 
-/** A borderless button with an icon or a short label; plain HTML, so that lists can have hundreds. */
+/**
+ * A borderless button with an icon or a short label. It is plain HTML, because lists can have hundreds of these
+ * buttons.
+ */
 export function QuietButton({ icon, children, className = '', ...button }: QuietButtonProps) {
   return (
     // antd's dropdown adds its own class names to the button that opens it.

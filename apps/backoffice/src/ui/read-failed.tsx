@@ -5,7 +5,7 @@ interface ReadFailedProps {
   read: { isFetching: boolean; refetch: () => unknown }
 }
 
-/** Replaces a part that could not be read; offers another try. */
+/** Shown in place of a part of a screen that could not be read; offers another try. */
 export function ReadFailed({ title, read }: ReadFailedProps) {
   return (
     <Alert

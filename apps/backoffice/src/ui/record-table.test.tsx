@@ -5,7 +5,7 @@ import { stubMatchMedia } from '../test/match-media'
 import { type RecordColumn, RecordTable } from './record-table'
 
 beforeEach(() => {
-  // antd reads the window's width, which jsdom lacks.
+  // antd reads the window's width, which jsdom does not have.
   stubMatchMedia(true)
 })
 
@@ -57,8 +57,8 @@ function start(sorters: CrudSorting = []) {
 
 const row = (name: RegExp) => within(screen.getByRole('row', { name }))
 
-describe('a table of records', () => {
-  it('opens a record by a click in its row, but not by a click on a control in its cells', () => {
+describe('table of records', () => {
+  it('a table opens a record by a click in its row, but not by a click on a control in the row', () => {
     const { onOpen } = start()
     fireEvent.click(row(/Oslo/).getByText('Norway'))
     expect(onOpen.mock.calls).toEqual([[places[0]]])
@@ -68,7 +68,7 @@ describe('a table of records', () => {
     expect(onOpen).toHaveBeenCalledTimes(1)
   })
 
-  it('selects by a checkbox that names the record, without opening it', () => {
+  it('a table selects a record by a checkbox that names the record, without opening it', () => {
     const { select } = start()
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Turin' }).checked).toBe(
       true,
@@ -81,7 +81,7 @@ describe('a table of records', () => {
     ])
   })
 
-  it('requests the order of a column head, and leaves sorting to the server', () => {
+  it('a table requests another order when a column head is pressed, and does not sort by itself', () => {
     const [ascending, descending] = orders.map((order) => [order])
     for (const [now, next] of [
       [[], ascending],
@@ -99,12 +99,12 @@ describe('a table of records', () => {
     }
   })
 
-  it('says that records are loading', () => {
+  it('a table says that records are loading', () => {
     render(<RecordTable storedAs="places" label="Places" columns={columns} records={undefined} />)
     expect(screen.getByRole('status').textContent).toBe('Loading...')
   })
 
-  it('has the columns of the loaded table while it loads', () => {
+  it('a loading table has the same columns as the loaded table', () => {
     const heads = () => document.querySelectorAll('th').length
     start()
     const loaded = heads()

@@ -7,18 +7,18 @@ import type { MouseEvent, ReactNode } from 'react'
 import { ColumnChoice, useHiddenColumns } from './column-choice'
 import styles from './record-table.module.css'
 
-/** A cell's place on a narrow screen; by default it has its own line. */
+/** Where a narrow screen shows a cell; by default, the cell has its own line. */
 type Place = 'lead' | 'corner' | 'left' | 'right'
 
 export interface RecordColumn<T> extends Pick<TableColumnType<T>, 'width' | 'ellipsis' | 'align'> {
   key: string
   title: ReactNode
   place?: Place
-  /** Shows the column's title before the value on a narrow screen. */
+  /** Whether a narrow screen shows the column's title before the value. */
   named?: boolean
-  /** Marks the column of actions, which are quiet until the row is pointed at or has the focus. */
+  /** Whether this is the column of actions, which are faint until the row is hovered or has the focus. */
   actions?: boolean
-  /** The field by which the server orders the list; left out if it cannot. */
+  /** The field by which the server sorts the list; missing if the server cannot sort by this column. */
   sort?: string
   render: (record: T) => ReactNode
 }
@@ -31,18 +31,18 @@ export interface RecordSelection<T extends { id: string | number }> {
 }
 
 export interface RecordTableProps<T extends { id: string | number }> {
-  /** The name under which the browser stores the chosen columns; left out if columns cannot be chosen. */
+  /** The name under which the browser stores the chosen columns; missing if columns cannot be chosen. */
   storedAs?: string
   /** The list's accessible name. */
   label: string
   columns: readonly RecordColumn<T>[]
-  /** Undefined while loading. */
+  /** The records; undefined while they load. */
   records: readonly T[] | undefined
-  /** Set while other records load. */
+  /** Whether the next records are loading. */
   dimmed?: boolean
-  /** Called for a click anywhere in a row. A cell has a link or button that does the same for the keyboard. */
+  /** Called for a click in a row. For keyboards, a cell has a link or button that does the same. */
   onOpen?: ((record: T) => void) | undefined
-  /** Given to people who may act on many records at once. */
+  /** The selection, for readers who can change many records at once. */
   selection?: RecordSelection<T> | undefined
   /** The current order, and the orders that the list offers. */
   sorters?: CrudSorting | undefined
@@ -51,16 +51,16 @@ export interface RecordTableProps<T extends { id: string | number }> {
   onSort?: ((sorters: CrudSorting) => void) | undefined
 }
 
-/** Placeholder rows while a list loads. */
+/** Placeholder rows that are shown while a list loads. */
 const WAITING = Array.from({ length: 5 }, (_, id) => ({ id }))
 
-/** Selects controls, which handle clicks themselves. A click beside a checkbox was meant for the checkbox. */
+/** Matches controls, which handle clicks themselves. A click beside a checkbox is meant for the checkbox. */
 const CONTROL =
   'a, button, input, select, textarea, label, .ant-select, .ant-table-selection-column'
 
 /**
- * Records in columns; on a narrow screen each becomes a few lines. The server sorts and pages, so antd's own are
- * off.
+ * A table of records. On a narrow screen, each record becomes a few lines. antd's own sorting and paging are off,
+ * because the server sorts and pages.
  */
 export function RecordTable<T extends { id: string | number }>(props: RecordTableProps<T>) {
   const { storedAs = '', label, columns: all, records, dimmed = false, onOpen, selection } = props
@@ -77,7 +77,7 @@ export function RecordTable<T extends { id: string | number }>(props: RecordTabl
       rowKey="id"
       columns={columns.map((column, at) => ({
         ...head(column),
-        ...(storedAs && at === columns.length - 1 && choiceIn(column, storedAs, all)),
+        ...(storedAs && at === columns.length - 1 && withColumnChoice(column, storedAs, all)),
         ...(onSort && sorting(column.sort, sorters, orders)),
         render: (_, record) => column.render(record),
       }))}
@@ -95,17 +95,15 @@ export function RecordTable<T extends { id: string | number }>(props: RecordTabl
   )
 }
 
-/** Neither the column that names the record nor the column of actions may be hidden. */
+/** Whether a column can be hidden: not the first one, which names the record, and not the one with the actions. */
 const isChoosable = <T,>(column: RecordColumn<T>, all: readonly RecordColumn<T>[]) =>
   column !== all[0] &&
   column.place !== 'lead' &&
   !column.actions &&
   typeof column.title === 'string'
 
-/**
- * The last column head also has the button that chooses columns; its accessible name is still the column's title.
- */
-function choiceIn<T>(
+/** Adds the button that chooses columns to the last column head, whose accessible name stays the column's title. */
+function withColumnChoice<T>(
   { title }: RecordColumn<T>,
   storedAs: string,
   all: readonly RecordColumn<T>[],
@@ -124,7 +122,7 @@ function choiceIn<T>(
   }
 }
 
-/** The sort direction of a column; antd sorts nothing itself. */
+/** Returns antd's props for the sort direction of a column; antd itself does not sort. */
 function sorting(sort: string | undefined, sorters: CrudSorting, orders: CrudSorting) {
   const directions = DIRECTIONS.filter((name) =>
     orders.some(({ field, order }) => field === sort && order === ORDERS[name]),
@@ -161,7 +159,7 @@ function onSorted<T>(
   }
 }
 
-/** A checkbox in each row. The checkbox for all rows is in the bar above the list, so that a phone has it too. */
+/** Adds a checkbox to each row. The bar above the list has the checkbox for all rows, so that phones have it too. */
 function rowSelection<T extends { id: string | number }>(
   { has, select, nameOf }: RecordSelection<T>,
   records: readonly T[],
@@ -180,12 +178,12 @@ function rowSelection<T extends { id: string | number }>(
   }
 }
 
-/** A column as wide as that of the checkboxes, while there are no records. */
-const NO_BOXES = { columnTitle: ' ', columnWidth: '2.75rem', renderCell: () => null }
+/** Reserves the width of the checkbox column while there are no records. */
+const EMPTY_CHECKBOX_COLUMN = { columnTitle: ' ', columnWidth: '2.75rem', renderCell: () => null }
 
 interface WaitingProps<T> {
   columns: readonly RecordColumn<T>[]
-  /** Whether the rows will have checkboxes. */
+  /** Whether the rows will have checkboxes once they have loaded. */
   selectable: boolean
 }
 
@@ -202,19 +200,19 @@ function Waiting<T>({ columns, selectable }: WaitingProps<T>) {
           pagination={false}
           rowKey="id"
           columns={columns.map((column) => ({
-            // A skeleton needs no title in front.
+            // Placeholders have no title in front.
             ...head({ ...column, named: false }),
             render: () => <Skeleton className={styles.line} />,
           }))}
           dataSource={WAITING}
-          {...(selectable && { rowSelection: NO_BOXES })}
+          {...(selectable && { rowSelection: EMPTY_CHECKBOX_COLUMN })}
         />
       </div>
     </div>
   )
 }
 
-/** A column without its cells' content. */
+/** Returns a column without the content of its cells. */
 function head<T>(column: RecordColumn<T>) {
   const { key, title, place, named, actions, width, ellipsis, align } = column
   const names = [place && styles[place], actions && styles.actions].filter(Boolean).join(' ')
@@ -228,7 +226,7 @@ function head<T>(column: RecordColumn<T>) {
   }
 }
 
-/** Whether a click hit neither a control, nor a dialog that the row opened, nor ended a text selection. */
+/** Whether a click hit neither a control nor a dialog of the row, and did not end a text selection. */
 function isBesideControls({ target, currentTarget }: MouseEvent): boolean {
   return (
     target instanceof Element &&

@@ -6,7 +6,7 @@ interface RestoreButtonProps {
   children: string
 }
 
-/** Restores what was typed and not saved. It takes the focus, so that Enter loses nothing. */
+/** Restores unsaved text. The button takes the focus, so that Enter does not discard the text. */
 export function RestoreButton({ onClick, children }: RestoreButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])

@@ -9,8 +9,8 @@ interface SaveFailedProps {
 }
 
 /**
- * Shows why a save failed, beside the form that keeps what was typed. Nothing is sent again automatically, because
- * a save may have succeeded although its answer was lost.
+ * Says why a save failed; the form beside it keeps its values. Nothing is sent again automatically, because a save
+ * whose answer was lost may have succeeded.
  */
 export function SaveFailed({
   title,

@@ -23,13 +23,13 @@ function start() {
     box,
     type: (text: string) => fireEvent.change(box, { target: { value: text } }),
     pause: () => vi.advanceTimersByTime(300),
-    /** Renders the field with the address's new value. */
+    /** Renders the field with the new value of the address. */
     arrive: (value: string) => rerender(field(value)),
   }
 }
 
-describe('the search field', () => {
-  it('searches once when typing pauses', () => {
+describe('search field', () => {
+  it('the search field searches once after a pause in typing', () => {
     const { onSearch, type, pause } = start()
     type('a')
     type('ad ')
@@ -38,7 +38,7 @@ describe('the search field', () => {
     expect(onSearch.mock.calls).toEqual([['ad']])
   })
 
-  it('loses no letters when the address changes later, step by step', () => {
+  it('the search field keeps all typed letters when the address changes later, one step at a time', () => {
     const { onSearch, box, type, pause, arrive } = start()
     type('ad')
     pause()
@@ -53,7 +53,7 @@ describe('the search field', () => {
     expect(onSearch.mock.calls).toEqual([['ad'], ['ada ok'], ['ada okafor']])
   })
 
-  it('follows Back to an empty text and to earlier searches', () => {
+  it('the search field follows Back to an empty text and to earlier searches', () => {
     const { box, type, pause, arrive } = start()
     type('ada')
     pause()
@@ -64,7 +64,7 @@ describe('the search field', () => {
     expect(box.value).toBe('ada')
   })
 
-  it('searches at once on Enter', () => {
+  it('the search field searches at once on Enter', () => {
     const { onSearch, box, type, pause } = start()
     type('ada')
     fireEvent.keyDown(box, { key: 'Enter' })

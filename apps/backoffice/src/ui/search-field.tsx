@@ -6,7 +6,7 @@ import styles from './filter-bar.module.css'
 interface SearchFieldProps {
   /** The accessible name and the placeholder. */
   label: string
-  /** The list's current search. */
+  /** The current search of the list. */
   value: string
   onSearch: (text: string) => void
 }
@@ -14,11 +14,11 @@ interface SearchFieldProps {
 /** Milliseconds without typing before a search is sent. */
 const PAUSE_MS = 300
 
-/** A search field. It searches when typing pauses or on Enter, and follows Back and Forward. */
+/** A search field. It searches after a pause in typing or on Enter, and follows Back and Forward. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
-  /** Searches that are not in the address yet; on a slow machine there can be several. */
+  /** Searches that the address does not contain yet; on a slow machine there can be several. */
   const [pending, setPending] = useState<readonly string[]>([])
   const latest = pending.at(-1) ?? seen
 
@@ -27,7 +27,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     setSeen(value)
     setPending(pending.slice(place + 1))
     if (place === -1) {
-      // The address changed otherwise than by this field.
+      // Something other than this field has changed the address, such as Back.
       setPending([])
       setTyped(value)
     }

@@ -15,14 +15,14 @@ function start() {
   return { onChange, field: screen.getByLabelText('Order') }
 }
 
-describe('the select field', () => {
-  it('tells a screen reader the chosen option', () => {
+describe('select field', () => {
+  it('a select field tells a screen reader the chosen option', () => {
     const { field } = start()
     const description = document.getElementById(field.getAttribute('aria-describedby') ?? '')
     expect(description?.textContent).toBe('Newest first')
   })
 
-  it('can be opened, navigated and answered by keyboard alone', () => {
+  it('a select field can be opened and operated by keyboard alone', () => {
     const { field, onChange } = start()
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) {
       fireEvent.keyDown(field, { key, keyCode: key === 'Enter' ? 13 : 40 })

@@ -6,28 +6,28 @@ interface Option<T extends string> {
   value: T
   label: string
   disabled?: boolean
-  /** The heading of an option and its neighbours of the same group. */
+  /** The heading of the group to which the option belongs. Options of one group are neighbours. */
   group?: string
 }
 
 interface SelectFieldProps<T extends string> {
-  /** The id that a visible label refers to. A form item gives it together with the value. */
+  /** The element id for a visible label. Form.Item passes it together with the value. */
   id?: string
-  /** The accessible name, where there is no visible label. */
+  /** The accessible name, for a field without a visible label. */
   label: string
   value?: T
   options: readonly Option<T>[]
   disabled?: boolean
-  /** Without a border, for lists with many such fields. */
+  /** Whether the field has no border, for lists with many fields. */
   borderless?: boolean
-  /** Takes the focus when it appears, because it is a new question. */
+  /** Whether the field takes the focus when it appears, because it asks a new question. */
   autoFocus?: boolean
   onChange?: (value: T) => void
   'aria-describedby'?: string
   'aria-invalid'?: boolean | 'true'
 }
 
-/** From this number of options on, the field can be searched. */
+/** The number of options from which on the field can be searched. */
 const MANY = 12
 
 /** Selects one of several options. */

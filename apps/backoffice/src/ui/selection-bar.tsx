@@ -4,21 +4,21 @@ import type { ReactNode } from 'react'
 import styles from './selection-bar.module.css'
 import type { Selection } from './use-selection'
 
-/** With `all`, every record that matches the filters can be selected. */
+/** A selection. With `all`, the bar can select every record that matches the filters. */
 export type BarSelection = Omit<Selection, 'all'> & Partial<Pick<Selection, 'all'>>
 
 interface SelectionBarProps {
-  /** Ids of the page's records. */
+  /** Ids of the records on the page. */
   ids: readonly string[]
   selection: BarSelection
-  /** How many records match the filters. */
+  /** Number of records that match the filters. */
   total: number
   totalText: string
-  /** Actions on the selected records. */
+  /** The actions on the selected records. */
   children: ReactNode
 }
 
-/** The bar above the records of a list: their number, and the actions on selected ones. */
+/** The bar above a list: the number of records, and the actions on the selected ones. */
 export function SelectionBar({ ids, selection, total, totalText, children }: SelectionBarProps) {
   const { size } = selection
   return (
@@ -51,7 +51,7 @@ export function SelectionBar({ ids, selection, total, totalText, children }: Sel
   )
 }
 
-/** Selects or deselects the whole page. */
+/** The checkbox that selects or deselects all records of the page. */
 function PageBox({ ids, selection }: { ids: readonly string[]; selection: BarSelection }) {
   const { selected, has, select, clear } = selection
   const some = ids.some(has)

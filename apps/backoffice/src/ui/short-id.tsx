@@ -2,8 +2,8 @@ import { shortId } from '@rookies/data/records/row-id'
 import cells from './cells.module.css'
 
 /**
- * The first part of an id (rules/interface#ids). Shows nothing for a resource with a single record, such as the
- * settings.
+ * Shows the first part of an id (rules/interface#ids). Renders nothing if the id is null, as for the settings, which
+ * are a single record.
  */
 export function ShortId({ id }: { id: string | null }) {
   if (id === null || !id.includes('-')) return null

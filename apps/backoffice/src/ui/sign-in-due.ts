@@ -1,8 +1,8 @@
 let due = false
 
 /**
- * Says that the page is about to be left for signing in again. Nobody is asked then, because nothing could be saved and
- * forms keep what was typed (rules/interface#nothing-lost).
+ * Records that the page will be left for signing in again. Guards then ask nothing, because nothing could be saved
+ * and forms store what was typed (rules/interface#nothing-lost).
  */
 export function setSignInDue(): void {
   due = true

@@ -7,10 +7,10 @@ import styles from './stat-card.module.css'
 interface StatCardProps {
   icon: LucideIcon
   label: string
-  /** A figure, or several that cannot be added, such as sums in several currencies. */
+  /** One figure, or several that cannot be added, such as sums in different currencies. */
   value: number | readonly string[]
   note: string
-  /** The screen that lists what was counted. */
+  /** The address of the screen that lists the counted records. */
   to?: string
 }
 

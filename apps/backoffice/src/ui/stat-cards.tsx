@@ -4,17 +4,17 @@ import type { ReactNode } from 'react'
 import styles from './stat-cards.module.css'
 
 interface StatCardsProps {
-  /** The cards; left out while the figures load. */
+  /** The cards; missing while the figures load. */
   children?: ReactNode
-  /** Number of placeholders while the figures load. */
+  /** Number of placeholder cards while the figures load. */
   count: number
-  /** Whether the first card can have several sums, such as one for each currency. */
+  /** Whether the first card can show several sums, such as one for each currency. */
   sums?: boolean
-  /** Set while other figures load. */
+  /** Whether the next figures are loading. */
   dimmed?: boolean
 }
 
-/** Cards with figures above a screen. */
+/** A row of cards with figures at the top of a screen. */
 export function StatCards({ children, count, sums = false, dimmed = false }: StatCardsProps) {
   const waiting = Array.from({ length: count }, (_, i) => i)
   return (

@@ -16,7 +16,7 @@ interface StatusBadgeProps {
   label: string
 }
 
-/** A label in a coloured pill. The colour only repeats the label's meaning. */
+/** A label in a coloured pill. The label alone carries the meaning; the colour only repeats it. */
 export function StatusBadge({ tone, label }: StatusBadgeProps) {
   return (
     <Tag color={COLOURS[tone]} bordered={false}>

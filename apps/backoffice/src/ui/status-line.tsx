@@ -4,12 +4,14 @@ import type { ReactNode } from 'react'
 const STYLE = { minHeight: '1lh', margin: 'var(--space-3) 0' }
 
 interface StatusLineProps {
-  /** Whether it reports a failure. */
+  /** Whether the line reports a failure. */
   failed?: boolean
   children: ReactNode
 }
 
-/** The status of a dialog, announced as it changes. An empty line keeps its height. */
+/**
+ * The status of a dialog, which screen readers announce when it changes. The line keeps its height while it is empty.
+ */
 export function StatusLine({ failed = false, children }: StatusLineProps) {
   return (
     <Typography.Paragraph role="status" type={failed ? 'danger' : 'secondary'} style={STYLE}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 interface SubjectProps {
   name: string
-  /** Tells the subject from others of the same name, or adds to it. */
+  /** Further facts that distinguish subjects of the same name. */
   more?: ReactNode
 }
 
@@ -15,7 +15,7 @@ const STYLE = {
   overflowWrap: 'anywhere',
 } as const
 
-/** The subject of a dialog. */
+/** Names the record that a dialog is about. */
 export function Subject({ name, more }: SubjectProps) {
   return (
     <Flex vertical style={STYLE}>

@@ -1,13 +1,13 @@
-import { around, textPieces } from '@rookies/ui/difference/text-pieces'
+import { changeContext, textPieces } from '@rookies/ui/difference/text-pieces'
 import { type ReactNode, useMemo } from 'react'
 
 const GONE = { background: 'var(--color-danger-soft)', color: 'var(--color-danger)' }
 const NEW = { background: 'var(--color-accent-soft)', color: 'var(--color-accent-ink)' }
 
-/** A gap between removed words and those that replace them. */
-const AFTER_GONE = { ...NEW, marginInlineStart: '0.25em' }
+/** Leaves a gap between removed words and the words that replace them. */
+const AFTER_REMOVED = { ...NEW, marginInlineStart: '0.25em' }
 
-/** The old value and the new value. */
+/** Shows an old and a new value. */
 export function Replaced({ before, after }: { before: ReactNode; after: ReactNode }) {
   return (
     <span>
@@ -16,7 +16,10 @@ export function Replaced({ before, after }: { before: ReactNode; after: ReactNod
   )
 }
 
-/** The removed and added words of a text with some context. The parent decides how line breaks show. */
+/**
+ * Shows the removed and added words of a text with some words around them. The parent decides how line breaks are
+ * shown.
+ */
 export function TextDifference({ before, after }: { before: string; after: string }) {
   const pieces = useMemo(() => textPieces(before, after), [before, after])
   return (
@@ -31,11 +34,11 @@ export function TextDifference({ before, after }: { before: string; after: strin
           )
         if (kind === 'new')
           return (
-            <ins key={key} style={pieces[place - 1]?.kind === 'gone' ? AFTER_GONE : NEW}>
+            <ins key={key} style={pieces[place - 1]?.kind === 'gone' ? AFTER_REMOVED : NEW}>
               {text}
             </ins>
           )
-        const { head, gap, tail } = around(text, {
+        const { head, gap, tail } = changeContext(text, {
           afterChange: place > 0,
           beforeChange: place < pieces.length - 1,
         })

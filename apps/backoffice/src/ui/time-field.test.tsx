@@ -15,12 +15,12 @@ function start(value: string) {
   return { field: screen.getByLabelText('Time'), onChange }
 }
 
-describe('a field for a time', () => {
-  it('uses the 24-hour clock', () => {
+describe('time field', () => {
+  it('a time field uses the 24-hour clock', () => {
     expect(start('18:05').field).toHaveProperty('value', '18:05')
   })
 
-  it('takes what was typed when it loses the focus', async () => {
+  it('a time field takes over the typed time when it loses the focus', async () => {
     const { field, onChange } = start('')
     fireEvent.focus(field)
     fireEvent.change(field, { target: { value: '09:07' } })
@@ -28,7 +28,7 @@ describe('a field for a time', () => {
     await waitFor(() => expect(onChange.mock.calls).toEqual([['09:07']]))
   })
 
-  it('has no time after it was emptied', async () => {
+  it('a time field has no value after it was emptied', async () => {
     const { field, onChange } = start('09:07')
     fireEvent.focus(field)
     fireEvent.change(field, { target: { value: '' } })
@@ -37,7 +37,7 @@ describe('a field for a time', () => {
     await waitFor(() => expect(onChange.mock.calls).toEqual([['']]))
   })
 
-  it('takes Enter without submitting its form', () => {
+  it('a time field accepts a time by Enter without submitting its form', () => {
     const { field } = start('09:00')
     fireEvent.focus(field)
     // The browser submits a form on Enter unless the key's default is prevented.

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * A callback whose identity never changes and which runs the function of the latest render. It must only be called
- * from event handlers, not while rendering. Memoized children do not render again because of it.
+ * Returns a callback whose identity never changes and which calls the function of the latest render. It must be
+ * called from event handlers only, not while rendering. Memoized children do not render again because of it.
  */
 export function useEventCallback<A extends unknown[], R>(
   does: (...args: A) => R,

@@ -45,7 +45,7 @@ function Page() {
 
 let keeps = (_event: { preventDefault: () => void }) => {}
 
-// In antd's tests all ids are equal, so dialogs cannot be told apart by their names.
+// All ids are equal in antd's tests, so dialogs cannot be found by their accessible names.
 const dialog = (title: string) =>
   screen.getByRole('heading', { name: title }).closest('[role="dialog"]') as HTMLElement
 
@@ -58,7 +58,7 @@ function show() {
   return { root, opener, form: dialog('Form') }
 }
 
-it('makes everything below inert, for each of several dialogs, and returns the focus', () => {
+it('each open dialog makes everything below it inert, and closing a dialog returns the focus', () => {
   const { root, opener, form } = show()
   expect([root.inert, form.inert, isCovered()]).toEqual([true, false, true])
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
@@ -80,7 +80,7 @@ it('makes everything below inert, for each of several dialogs, and returns the f
   expect(document.activeElement).toBe(opener)
 })
 
-it('holds the page still, as wide as it is beside its scroll bar, until the last dialog is closed', () => {
+it('the page neither scrolls nor changes its width while a dialog is open', () => {
   const page = document.documentElement
   vi.spyOn(page, 'clientWidth', 'get').mockReturnValue(window.innerWidth - 15)
   show()
@@ -91,7 +91,7 @@ it('holds the page still, as wide as it is beside its scroll bar, until the last
   expect(page.dataset.held).toBeUndefined()
 })
 
-it('leaves Escape to a field that uses it, and takes it when nothing has the focus', () => {
+it('Escape is left to a field that uses it, and closes the dialog when nothing has the focus', () => {
   keeps = (event) => event.preventDefault()
   show()
   fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Escape' })

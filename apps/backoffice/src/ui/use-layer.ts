@@ -4,21 +4,21 @@ const FIELD = 'input:enabled, select:enabled, textarea:enabled'
 const CONTROL = `${FIELD}, button:enabled, a[href]`
 
 /**
- * antd's empty focus stops, which wrap the focus around. Inert content does that already, and the stops would
- * confuse people.
+ * Selects antd's empty elements that make the focus wrap around. They are not needed, because the rest of the page is
+ * inert, and they would confuse people.
  */
-const STOPS = '[data-sentinel], [role="dialog"] > [tabindex="0"]'
+const FOCUS_STOPS = '[data-sentinel], [role="dialog"] > [tabindex="0"]'
 
-/** Open dialogs and drawers, the topmost last. */
+/** The open dialogs and drawers; the topmost is the last. */
 const layers: HTMLElement[] = []
 
-/** The page has this attribute while a dialog or drawer is open. `base.css` keeps it from scrolling then. */
-const HELD = 'data-held'
+/** The page has this attribute while a dialog or drawer is open; `base.css` then prevents scrolling. */
+const HELD_ATTRIBUTE = 'data-held'
 
-/** Whether a dialog or drawer makes the page inert. */
+/** Whether an open dialog or drawer makes the page inert. */
 export const isCovered = () => layers.length > 0 || document.querySelector('dialog[open]') !== null
 
-/** Where dialogs and drawers are mounted: beside the page, which is inert while one of them is open. */
+/** Returns the element in which dialogs and drawers are mounted. It is outside of the page, which becomes inert. */
 export function layerPlace(): HTMLElement {
   const id = 'layers'
   return (
@@ -28,8 +28,8 @@ export function layerPlace(): HTMLElement {
 }
 
 /**
- * Adds what antd's dialogs and drawers lack: everything below is inert, the focus is inside before the first paint
- * so that early keys reach the dialog, and closing returns the focus. `inside` is an element in the dialog;
+ * Adds what antd's dialogs and drawers lack: everything below is inert; the focus moves inside before the first
+ * paint, so that early keys reach the dialog; closing returns the focus. `inside` is an element in the dialog.
  * `onClose` handles Escape when nothing has the focus.
  */
 export function useLayer(inside: RefObject<HTMLElement | null>, onClose: () => void): void {
@@ -37,18 +37,18 @@ export function useLayer(inside: RefObject<HTMLElement | null>, onClose: () => v
     const layer = inside.current?.closest<HTMLElement>('[role="dialog"]')
     if (!layer) return
     const opener = document.activeElement
-    if (layers.length === 0) holdPage()
+    if (layers.length === 0) lockPageScroll()
     layers.push(layer)
     coverAllBelow()
     const around = layer.closest('.ant-modal-wrap, .ant-drawer')
-    for (const stop of around?.querySelectorAll<HTMLElement>(STOPS) ?? []) stop.tabIndex = -1
+    for (const stop of around?.querySelectorAll<HTMLElement>(FOCUS_STOPS) ?? []) stop.tabIndex = -1
     const first =
       layer.querySelector<HTMLElement>(FIELD) ?? layer.querySelector<HTMLElement>(CONTROL)
     first?.focus({ preventScroll: true })
     return () => {
       layers.splice(layers.indexOf(layer), 1)
       coverAllBelow()
-      if (layers.length === 0) document.documentElement.removeAttribute(HELD)
+      if (layers.length === 0) document.documentElement.removeAttribute(HELD_ATTRIBUTE)
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [inside])
@@ -64,13 +64,13 @@ export function useLayer(inside: RefObject<HTMLElement | null>, onClose: () => v
 }
 
 /**
- * Keeps the page from scrolling, as wide as it was. Without its scroll bar the page would become wider, so the bar's
- * width is measured before it disappears.
+ * Prevents the page from scrolling and from becoming wider: the width of the scroll bar is measured before it
+ * disappears, and replaced by padding.
  */
-function holdPage(): void {
+function lockPageScroll(): void {
   const page = document.documentElement
   page.style.setProperty('--scroll-bar', `${window.innerWidth - page.clientWidth}px`)
-  page.setAttribute(HELD, '')
+  page.setAttribute(HELD_ATTRIBUTE, '')
 }
 
 function coverAllBelow(): void {

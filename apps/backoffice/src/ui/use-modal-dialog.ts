@@ -7,13 +7,13 @@ interface ModalDialogOptions {
 }
 
 /**
- * A native modal `dialog`: the browser traps the focus, makes the rest inert and returns the focus. Returns the ref
- * for the `dialog` element.
+ * Opens a native modal `dialog`, for which the browser keeps the focus inside, makes the rest inert and returns the
+ * focus. Returns the ref for the `dialog` element.
  */
 export function useModalDialog({ open, onClose }: ModalDialogOptions) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  // If an open dialog were removed from the page, the focus would not return to the control that opened it.
+  // The dialog is closed before it is unmounted. Otherwise the focus would not return to the control that opened it.
   useLayoutEffect(() => () => dialog.current?.close(), [])
 
   // A layout effect runs before the first paint, so that early keys reach the dialog.
@@ -27,12 +27,12 @@ export function useModalDialog({ open, onClose }: ModalDialogOptions) {
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    // The owner of `open` decides whether the dialog closes.
+    // The parent decides by `open` whether the dialog closes.
     const onCancel = (event: Event) => {
       event.preventDefault()
       onClose()
     }
-    // A click on the backdrop has the dialog itself as its target, because its content covers the rest.
+    // A click on the backdrop has the `dialog` element itself as its target, because the content covers the rest.
     const onPointerDown = (event: PointerEvent) => {
       if (event.target === element && isOutside(element, event)) onClose()
     }
@@ -49,7 +49,7 @@ export function useModalDialog({ open, onClose }: ModalDialogOptions) {
 
 const FIELD = 'input:enabled, select:enabled, textarea:enabled'
 
-/** The browser would focus a scrollable part first; in a form the first field comes before it. */
+/** Opens the dialog and focuses its first field. The browser alone might focus a scrollable part before the field. */
 function show(dialog: HTMLDialogElement): void {
   dialog.showModal()
   if (document.activeElement?.querySelector(FIELD)) {

@@ -2,7 +2,7 @@ import { minuteNow, onMinute } from '@rookies/data/time/minutes'
 import { useSyncExternalStore } from 'react'
 
 /**
- * The current time in milliseconds by the server's clock. It is updated each minute, for times that run out while a
- * person looks at them.
+ * Returns the current time in milliseconds by the server's clock. The time changes each minute, so that labels of
+ * ending times stay correct.
  */
 export const useNow = (): number => useSyncExternalStore(onMinute, minuteNow)

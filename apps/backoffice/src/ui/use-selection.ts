@@ -3,7 +3,7 @@ import { useState } from 'react'
 /** The selection in a list: ids on any page, or every record that matches the filters. */
 export interface Selection {
   selected: ReadonlySet<string> | 'all'
-  /** How many records are selected. */
+  /** Number of selected records. */
   size: number
   has: (id: string) => boolean
   select: (ids: readonly string[], on: boolean) => void
@@ -11,10 +11,13 @@ export interface Selection {
   clear: () => void
 }
 
-/** Takes the page's ids, the total, and the filters as one text. */
+/**
+ * `ids` are the ids of the page's records, `total` is the number of matches, and `narrowedBy` is the filters as one
+ * text.
+ */
 export function useSelection(ids: readonly string[], total: number, narrowedBy: string): Selection {
   const [selected, setSelected] = useState<Selection['selected']>(new Set())
-  // Other filters match other records, so "all" no longer applies.
+  // With other filters, other records match, so the selection of all matches ends.
   const [selectedIn, setSelectedIn] = useState(narrowedBy)
   if (selectedIn !== narrowedBy) {
     setSelectedIn(narrowedBy)

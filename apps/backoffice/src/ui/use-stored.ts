@@ -4,18 +4,18 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 const CHANGED = 'rookies-kept'
 
 /**
- * A small value in the browser's storage, such as a list's hidden columns. Takes the key, a parser that returns
- * null for a malformed value, and the default.
+ * Reads and writes a small value in the browser's storage, such as a list's hidden columns. `parse` returns null for
+ * a malformed value; `initial` is the default.
  */
-export function useStored<T>(key: string, parse: (json: unknown) => T | null, first: T) {
+export function useStored<T>(key: string, parse: (json: unknown) => T | null, initial: T) {
   const text = useSyncExternalStore(watchStorage, () => localStore.getItem(key))
-  const value = useMemo(() => parsed(text, parse) ?? first, [text, parse, first])
+  const value = useMemo(() => parsed(text, parse) ?? initial, [text, parse, initial])
   const keep = useCallback((next: T) => write(key, JSON.stringify(next)), [key])
   return [value, keep] as const
 }
 
 function watchStorage(onChange: () => void): () => void {
-  // The browser's `storage` event only reaches other tabs.
+  // The browser sends its `storage` event only to other tabs, so changes in this tab have their own event.
   for (const name of ['storage', CHANGED]) addEventListener(name, onChange)
   return () => {
     for (const name of ['storage', CHANGED]) removeEventListener(name, onChange)

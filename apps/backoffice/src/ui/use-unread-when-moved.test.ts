@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { useUnreadWhenMoved } from './use-unread-when-moved'
 
-it('keeps presses from a list that other people moved, not from one that grew below or that the person moved', () => {
+it('presses are ignored after other people have moved rows, but not after rows were added at the end or the person moved rows', () => {
   const list = document.createElement('ul')
   const animate = vi.fn()
   list.animate = animate

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Keeps presses from a live list for half a second after other people's changes have moved what it shows, because
- * another row may be under the pointer by then (rules/interface#presses). Takes the list, the keys of its rows, and a
- * value that changes with each act of the person on the list, after which it moves as they expect.
+ * Ignores presses on a live list for half a second after other people's changes have moved its rows, because another
+ * row may then be under the pointer (rules/interface#presses). `act` changes with each action of the person on the
+ * list, after which moved rows are no surprise.
  */
 export function useUnreadWhenMoved(
   list: RefObject<HTMLElement | null>,
@@ -15,7 +15,7 @@ export function useUnreadWhenMoved(
   useLayoutEffect(() => {
     const { order: before, act: actBefore } = last.current
     last.current = { order, act }
-    // Rows that come in or go at the end move no other row.
+    // Rows that are added or removed at the end do not move other rows.
     if (actBefore !== act || order.startsWith(before) || before.startsWith(order)) return
     const unread = { pointerEvents: 'none' }
     list.current?.animate?.([unread, unread], 500)

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { Skeleton } from 'antd'
 
 interface WaitingProps {
-  /** Number of lines. */
+  /** Number of placeholder lines. */
   rows: number
   text?: string
 }

@@ -8,11 +8,11 @@ const MarkdownView = lazyComponent(
 
 interface WrittenProps {
   source: string
-  /** Whether it is a text of the school, in which tags are markup. */
+  /** Whether the school wrote the text, in which HTML tags are allowed. */
   ours?: boolean
 }
 
-/** What somebody wrote in Markdown, as its readers see it in the portal (rules/courses#text-of-people). */
+/** Renders a person's Markdown as the portal shows it (rules/courses#text-of-people). */
 export function Written({ source, ours = false }: WrittenProps) {
   return (
     <LazyPart rows={2}>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { DescribedSelect } from './described-select'
 
 interface ZoneControlProps {
-  /** Given by the form item. */
+  /** The element id, passed by Form.Item. */
   id?: string
   'aria-describedby'?: string
   'aria-invalid'?: boolean
@@ -11,7 +11,7 @@ interface ZoneControlProps {
   onChange?: (zone: string) => void
 }
 
-/** Chooses a time zone; the reader's is the first. */
+/** Chooses a time zone; the reader's own is the first option. */
 export function ZoneControl({ value, ...control }: ZoneControlProps) {
   const options = useMemo(() => {
     const known = timeZones()
@@ -29,5 +29,5 @@ export function ZoneControl({ value, ...control }: ZoneControlProps) {
   )
 }
 
-/** `Vienna, Europe/Vienna`: people search for either. */
+/** Returns a label such as `Vienna, Europe/Vienna`, because people search for either name. */
 const zoneLabel = (zone: string) => (zone.includes('/') ? `${zoneName(zone)}, ${zone}` : zone)

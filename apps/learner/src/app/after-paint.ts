@@ -9,8 +9,8 @@ import { dismissToast, showToast } from '../ui/toast-store'
 import { describeApp } from './describe-app'
 
 /**
- * Starts everything that no screen waits for: focus handling, error logs, the account's state, slow
- * answers, the end of an outage, the installed app, the offline cache, and the time zone.
+ * Starts what can wait until the first screen is painted: focus handling, error logs, watching the account's state and
+ * the connection, the installed app, the offline cache, and the time zone.
  */
 export async function startAfterPaint(client: DataClient, queries: QueryClient): Promise<void> {
   keepFocus()

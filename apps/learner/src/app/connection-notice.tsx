@@ -5,10 +5,10 @@ import styles from './connection-notice.module.css'
 /** Tells the person while the browser is offline or the server does not answer. Screen readers announce the notice. */
 export function ConnectionNotice() {
   const online = useSyncExternalStore(watchConnection, isOnline)
-  const kept = useSyncExternalStore(watchCacheShown, isCacheShown)
+  const showsCache = useSyncExternalStore(watchCacheShown, isCacheShown)
   return (
     <div role="status">
-      {(!online || kept) && (
+      {(!online || showsCache) && (
         <p className={styles.notice}>
           {online ? (
             <>

@@ -15,7 +15,7 @@ afterEach(() => {
   document.head.innerHTML = head
 })
 
-/** Describes the app of a school; without one, while the settings cannot be read. */
+/** Runs `describeApp` for a school's settings, or without settings if `look` is null. */
 async function described(look: Look | null) {
   vi.stubEnv('VITE_SUPABASE_URL', PROJECT)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))

@@ -8,10 +8,7 @@ import { useLocation } from 'react-router-dom'
 import { Button, ButtonAnchor } from '../ui/button'
 import styles from './screens.module.css'
 
-/**
- * Catches what a screen throws and shows an error screen with a way on. Navigating to another address clears the
- * error.
- */
+/** Catches errors of a screen, and shows an error screen with buttons to continue. Navigating clears the error. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation()
   return (

@@ -9,7 +9,7 @@ import { WELCOME } from './screens'
 /**
  * The screen at `/`: the library for a signed-in person, the welcome page for a visitor (rules/learning#way-in).
  * Nothing is drawn until the session is known. If the session check gets no answer, the library's guard says so and
- * offers to try again.
+ * offers to retry.
  */
 export function FrontPage() {
   const session = useQuery(sessionQuery(useData()))

@@ -25,7 +25,7 @@ describe('the guard', () => {
     expect(portal.asked('library')).toEqual([])
   })
 
-  it('says that it checks the session', () => {
+  it('says that the session is being checked', () => {
     portal = openPortal({ at: '/app/dashboard' })
     expect(screen.getByText('Verifying authentication...')).toBeTruthy()
   })
@@ -57,7 +57,7 @@ describe('the guard', () => {
     },
   )
 
-  it('keeps a session that could not be checked, and checks again when the person asks', async () => {
+  it('keeps a session that could not be checked, and checks it again when the person presses Retry', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     portal = openPortal({
       at: '/app/dashboard',
@@ -90,7 +90,7 @@ describe('the guard', () => {
     expect(screen.getByText(/Signing in as member@rookies.test/)).toBeTruthy()
   })
 
-  it('checks the account again when the person asks', async () => {
+  it('checks the account again when the person presses the button', async () => {
     let state = 'MAINTENANCE'
     portal = openPortal({
       at: '/app/dashboard',
@@ -217,7 +217,7 @@ describe('the guard', () => {
     },
   )
 
-  it('notices that another tab signed out', async () => {
+  it('sends the person to sign in when another tab signs out', async () => {
     portal = openPortal({ at: '/app/dashboard' })
     await screen.findByText('MM')
     new BroadcastChannel('rookies-auth').postMessage({ event: 'SIGNED_OUT', session: null })

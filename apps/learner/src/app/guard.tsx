@@ -21,9 +21,10 @@ const accountScreen = new LazyPart<AccountScreenProps>(async () => ({
 }))
 
 /**
- * Protects the members' area: checks the session, sends visitors to sign in and remembers the address they wanted,
- * and tells accounts that may not enter why. If the check gets no answer, nobody is sent away. The content does not
- * wait until the account is known, because the database itself refuses what the account may not read.
+ * Protects the members' area: checks the session, sends visitors to sign in and remembers the address that they
+ * requested, and tells people whose account may not enter why. If the session check gets no answer, nobody is
+ * redirected. The content does not wait for the account, because the database itself refuses what the account may not
+ * read.
  */
 export function Guard() {
   const client = useData()
@@ -35,7 +36,7 @@ export function Guard() {
   const refused = Boolean(account && !mayEnter(account))
   const AccountScreen = usePart(accountScreen, refused)
 
-  // While the query is tried again it is pending; the screen stays, so that its button keeps the focus.
+  // During a retry the query is pending again. The error screen stays, so that its Retry button keeps the focus.
   if (session.data === undefined && session.errorUpdateCount > 0) {
     return <SessionUnknown busy={session.isFetching} retry={() => session.refetch()} />
   }

@@ -23,7 +23,7 @@ export function prepareOffline(client: DataClient, queries: QueryClient): void {
   }
   const isSettled = () => {
     const user = queries.getQueryData<SessionUser | null>(sessionKeys.current())
-    // A page may have been closed before it removed the previous person's answers.
+    // The page of the previous person may have been closed before it cleared their offline cache.
     if (user === null) clearOfflineCache()
     return Boolean(user)
   }
@@ -51,8 +51,8 @@ function afterLoad(): Promise<void> {
 }
 
 /**
- * Returns whether a service worker caches the portal's files. With data saving on, none is installed, but an
- * installed one stays.
+ * Returns whether a service worker caches the portal's files. If the browser saves data, no service worker is
+ * installed, but an existing one stays.
  */
 async function hasWorker(): Promise<boolean> {
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker

@@ -9,8 +9,8 @@ import { signOutDestination } from '../shared/sign-out-destination'
 import { Spinner } from '../ui/spinner'
 
 /**
- * Sends a person whose session opens nothing back to sign in, and says why. The session is removed first; otherwise
- * the sign-in screen would redirect the person back here.
+ * Sends a person whose session the server rejects back to sign in, and says why. The session is removed first;
+ * otherwise the sign-in screen would redirect the person back here.
  */
 export function RejectedSession({ why }: { why: FlashName }) {
   const client = useData()
@@ -19,8 +19,8 @@ export function RejectedSession({ why }: { why: FlashName }) {
     mutationFn: async () => {
       signOutDestination.to = loginPath(null)
       await signOut(client, queries)
-      const { storeToastForNextPage } = await import('./show-flash')
-      storeToastForNextPage(why)
+      const { showFlashAlone } = await import('./show-flash')
+      showFlashAlone(why)
     },
   })
   useEffect(() => mutate(), [mutate])

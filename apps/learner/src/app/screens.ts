@@ -30,13 +30,13 @@ const course = new LazyPart(() => import('../features/course/course-page'))
 
 const readCourse: Read = (client, queries, { slug, lessonId }) => {
   if (!slug) return
-  // Once the outline is known, the viewer requests only lessons that it allows.
+  // Once the outline is in the cache, the viewer requests only lessons that the outline allows.
   const known = queries.getQueryData(courseKeys.outline(slug)) !== undefined
   void queries.prefetchQuery(outlineQuery(client, slug))
-  // An invalid id in the address names no lesson.
+  // An invalid id in the address cannot belong to a lesson, so no lesson is requested.
   if (!known && lessonId && isRowId(lessonId)) {
     const body = queries.fetchQuery(lessonQuery(client, lessonId))
-    // The lesson's pane reports the error.
+    // Errors are ignored here: the lesson's pane requests the lesson again and shows them.
     body.then((lesson) => lesson?.content && markdown.preload()).catch(() => undefined)
   }
 }
@@ -135,8 +135,8 @@ export function prefetchData(
 }
 
 /**
- * Starts everything that the address needs before the first component renders: the screen's code and, for a
- * signed-in person, the data of its content, then the opening call.
+ * Starts loading what the address needs before the first component renders: the screen's code and, for a signed-in
+ * person, the screen's data and then the opening call (`boot`).
  */
 export async function warmUp(
   path: string,

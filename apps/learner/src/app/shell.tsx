@@ -11,7 +11,7 @@ import { TopBar } from './top-bar'
 
 const QUIET_MS = 1_000
 
-/** Moves the focus to the screen's main content: in the viewer that is the lesson, not the outline before it. */
+/** Moves the focus to the screen's main content. In the viewer, this is the lesson, not the outline. */
 function skip() {
   const main = document.querySelector<HTMLElement>('main')
   if (!main) return
@@ -26,7 +26,7 @@ export function Shell() {
   const maintenance = useBoot()?.settings.maintenance_mode
   useEffect(() => {
     signOutDestination.to = null
-    // Sends what an earlier visit could not send, after this visit's own requests.
+    // Sends changes that an earlier visit left in the outbox, once this visit has made its own requests.
     const timer = setTimeout(() => startSync({ client, queries, messages }), QUIET_MS)
     return () => clearTimeout(timer)
   }, [client, queries])

@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest'
 import { currentToasts, dismissToasts, showToast } from '../ui/toast-store'
-import { storeToastForNextPage } from './show-flash'
+import { showFlashAlone } from './show-flash'
 
 afterEach(dismissToasts)
 
-it('a session that ends shows one message, and none about what was done before', () => {
+it('when a session ends, only the message about its end is shown, and earlier messages are removed', () => {
   showToast({ tone: 'success', title: 'Lesson completed' })
   showToast({ tone: 'error', title: 'Error', message: 'Failed to save' })
-  storeToastForNextPage('session-ended')
+  showFlashAlone('session-ended')
   expect(currentToasts().map(({ title }) => title)).toEqual(['Session ended'])
 })

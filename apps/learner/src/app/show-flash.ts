@@ -8,8 +8,8 @@ export function showFlash(): void {
   if (flash) say(flash)
 }
 
-/** Shows a message that stays on the sign-in screen, alone: what was done before says nothing there. */
-export function storeToastForNextPage(name: FlashName): void {
+/** Shows why the person is sent to the sign-in screen, and removes messages about the screens before it. */
+export function showFlashAlone(name: FlashName): void {
   dismissToasts()
   say(flashMessage(name))
 }

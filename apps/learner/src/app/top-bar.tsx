@@ -17,7 +17,7 @@ import { Menu, type MenuItem } from '../ui/menu'
 import { ThemeMenu, useThemeItems } from '../ui/theme-menu'
 import styles from './top-bar.module.css'
 
-/** As in the style sheet. On a phone the logo replaces the name, which stays the accessible name of the link. */
+/** The same width as in the style sheet. Below it, only the logo is shown; the link is still labelled with the name. */
 const NARROW = '(max-width: 26rem)'
 
 /** The bar above every screen of the members' area. */

@@ -10,12 +10,12 @@ import { WritingAids } from './writing-aids'
 
 interface ComposerProps {
   label: string
-  /** True if only screen readers get the label, because the purpose is visible. */
+  /** True if only screen readers get the label, because the purpose of the form is visible. */
   labelHidden?: boolean
   placeholder?: string
-  /** The key of the draft, which this browser stores for this person until it is sent. */
+  /** The key under which this browser stores the draft for this person until it is sent. */
   place: string
-  /** The text if there is no draft. */
+  /** The initial text if there is no draft. */
   initial?: string
   send: string
   sending: string
@@ -30,12 +30,12 @@ interface ComposerProps {
   focused?: boolean
 }
 
-/** The form in which people write. If sending fails, the text comes back together with the error. */
+/** A form for a post, reply or answer. If sending fails, the form shows the text again, with the error. */
 export function Composer(props: ComposerProps) {
   const { place, initial = '', markdown = false, focused = false } = props
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
-  const { read, keep, forget, kept } = useStoredDraft(place)
+  const { read, keep, forget, isStored } = useStoredDraft(place)
   const blank = (): TextDraft => ({ id: newId(), text: initial })
   const [draft, setDraft] = useState(() => read() ?? blank())
   const left = charactersLeft(draft.text)
@@ -90,7 +90,7 @@ export function Composer(props: ComposerProps) {
         className={styles.box}
         rows={props.labelHidden ? 2 : 3}
         placeholder={props.placeholder}
-        // While the text is being sent, the page already shows it.
+        // While the text is being sent, the page already shows it in the list, so the field is empty.
         value={busy ? '' : draft.text}
         readOnly={busy}
         onChange={(event) => write(event.target.value)}
@@ -116,7 +116,7 @@ export function Composer(props: ComposerProps) {
       <div className={styles.foot}>
         <p id={`${id}-left`} className={styles.left} data-over={(left ?? 0) < 0 || undefined}>
           {left !== null && `${left} characters left`}
-          {!kept && <span>{UNKEPT_DRAFT}</span>}
+          {!isStored && <span>{UNKEPT_DRAFT}</span>}
         </p>
         {props.onCancel && (
           <Button small variant="quiet" onClick={cancel} disabled={busy}>

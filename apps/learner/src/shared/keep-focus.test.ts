@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 const at = (id: string) => document.getElementById(id)
-/** Waits for the frame in which `keepFocus` restores a lost focus. */
+/** Waits for the animation frame in which `keepFocus` restores a lost focus. */
 const settled = () =>
   new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve))))
 
@@ -42,7 +42,7 @@ it('moves the focus from a message back to the element that had it before', asyn
   expect(document.activeElement).toBe(at('save'))
 })
 
-it('leaves the focus where code moved it on purpose, and where nothing had it', async () => {
+it('does not move the focus if other code has moved it, or if no element had it', async () => {
   at('end')?.focus()
   at('row')?.remove()
   at('save')?.focus()

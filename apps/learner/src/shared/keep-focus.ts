@@ -1,17 +1,17 @@
-/** The elements whose heading can take the focus of something removed inside them. */
+/** The elements whose heading takes the focus if the focused element inside them is removed. */
 const PLACES = 'article, dialog, form, section, main'
 const REMEMBERED = 5
 
 /**
- * Keeps the keyboard focus on the page. When the focused element is removed (a row, a toast, a button that its
- * content replaces), a browser drops the focus, and Tab starts at the top of the page. This code then moves the
- * focus to the heading of the surrounding element or, from a toast, back to the element that had it before. Code
- * that moves the focus on purpose takes precedence. Returns a function that stops it.
+ * Keeps the keyboard focus on the page. When the focused element is removed (a row, a toast, a replaced button), a
+ * browser drops the focus, and Tab starts at the top of the page. `keepFocus` then focuses the heading of the
+ * surrounding element or, after a toast, the element that had the focus before. It does nothing if other code has moved
+ * the focus meanwhile. Returns a function that stops it.
  */
 export function keepFocus(): () => void {
   /** The elements that had the focus, the latest first. */
   let history: HTMLElement[] = []
-  /** The ancestors of the latest one, the innermost first. */
+  /** The ancestors of the latest focused element, the innermost first. */
   let around: HTMLElement[] = []
 
   const remember = (target: EventTarget | null) => {
@@ -20,20 +20,20 @@ export function keepFocus(): () => void {
     around = ancestorsOf(target)
   }
 
-  const isLost = () => history[0]?.isConnected === false && hasNone()
-  const mend = () => {
+  const isLost = () => history[0]?.isConnected === false && hasNoFocus()
+  const restoreFocus = () => {
     if (!isLost()) return
-    const heir =
+    const nextFocus =
       around.find((place) => place.isConnected && place.matches(PLACES)) ??
       history.find((one) => one.isConnected) ??
       document.querySelector<HTMLElement>('main')
     history = []
-    if (heir) focus(heir)
+    if (nextFocus) focus(nextFocus)
   }
 
   const watcher = new MutationObserver(() => {
-    // The next frame leaves time for code that moves the focus on purpose.
-    if (isLost()) requestAnimationFrame(mend)
+    // Waits for the next frame, so that other code can move the focus first.
+    if (isLost()) requestAnimationFrame(restoreFocus)
   })
   const onFocus = ({ target }: Event) => remember(target)
   remember(document.activeElement)
@@ -45,11 +45,11 @@ export function keepFocus(): () => void {
   }
 }
 
-function hasNone(): boolean {
+function hasNoFocus(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-/** The focus never moves to a toast, so its ancestors do not count. */
+/** Returns the ancestors of an element; none for an element in a toast, because toasts never get the focus. */
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
   const page = element.closest('main, dialog, header')
   const ancestors: HTMLElement[] = []

@@ -26,7 +26,7 @@ export class LazyPart<P> {
     return this.#loading
   }
 
-  /** Loads the code ahead of time and ignores errors: the component that renders the part loads it again and reports them. */
+  /** Loads the code ahead of time. Errors are ignored: the component that renders the part loads it again. */
   preload(): void {
     this.fetch().catch(() => undefined)
   }

@@ -15,8 +15,8 @@ interface OptionalSectionProps {
 }
 
 /**
- * A section that the page can do without. If its code does not load, the page stays, a sentence names what is
- * missing, and the code is requested again when the person asks or the connection returns (rules/learning#offline).
+ * A section without which the page still works. If its code does not load, a sentence says which section is missing.
+ * The code is requested again when the person presses the button or the connection returns (rules/learning#offline).
  */
 export function OptionalSection({ subject, className, children }: OptionalSectionProps) {
   const online = useSyncExternalStore(watchConnection, hasConnection)
@@ -49,7 +49,7 @@ interface PartProps<P> {
   props: P
 }
 
-/** An optional section of one lazy part. It draws nothing until the code of the part has loaded. */
+/** An optional section with the component of one lazy part. It draws nothing until the code of the part has loaded. */
 export function OptionalPart<P extends object>({
   part,
   props,
@@ -62,7 +62,7 @@ export function OptionalPart<P extends object>({
   )
 }
 
-/** A lazy part without a fallback of its own: the nearest error boundary handles code that does not load. */
+/** Renders a lazy part. If its code does not load, the error goes to the nearest error boundary. */
 export function Part<P extends object>({ part, props }: PartProps<P>) {
   const Loaded = usePart(part)
   return Loaded && <Loaded {...props} />

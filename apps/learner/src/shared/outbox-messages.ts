@@ -2,7 +2,7 @@ import type { OutboxMessages } from '@rookies/data/outbox/kind'
 import { SAVED_WHEN_ONLINE } from '@rookies/data/sync/outbox-state'
 import { dismissToast, showError, showToast } from '../ui/toast-store'
 
-/** The toast of each completed lesson, by the lesson's id. */
+/** The number of the toast about each completed lesson, by the lesson's id. */
 const toasts = new Map<string, number>()
 
 /**

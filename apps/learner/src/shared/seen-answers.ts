@@ -1,4 +1,4 @@
-/** The answers to questions that were on screen since the page was loaded, by id. */
+/** The ids of the answers to questions that were on screen since the page was loaded. */
 const seen = new Set<string>()
 const listeners = new Set<() => void>()
 
@@ -10,8 +10,8 @@ export function watchSeenAnswers(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Notes an answer once its element is in sight. Returns a function that stops waiting for it. */
-export function noteWhenSeen(element: Element, answerId: string): () => void {
+/** Records that an answer was seen once its element is on screen. Returns a function that stops waiting for this. */
+export function recordWhenSeen(element: Element, answerId: string): () => void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return
     observer.disconnect()

@@ -5,11 +5,11 @@ import { ShowMore } from './show-more'
 
 afterEach(cleanup)
 
-/** A list of numbers, one on each page. */
+/** A list with one number on each page. */
 function Numbers({ read }: { read: (page: number) => number | Promise<number> }) {
   const list = useInfiniteQuery({
     queryKey: ['numbers'],
-    // A function that takes the signal can be cancelled, as all reads of the portal.
+    // A query function that uses the signal can be cancelled, like all queries of the portal.
     queryFn: ({ pageParam, signal: _ }) => read(pageParam),
     initialPageParam: 0,
     getNextPageParam: (_last, pages) => (pages.length < 2 ? pages.length : null),
@@ -28,12 +28,12 @@ function Numbers({ read }: { read: (page: number) => number | Promise<number> })
 /** Opens the list. Each request for the second page waits until `release` answers it, or fails it with an error. */
 function open() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const held: ((answer: number | Error) => void)[] = []
+  const pending: ((answer: number | Error) => void)[] = []
   const read = (page: number) =>
     page === 0
       ? 0
       : new Promise<number>((resolve, reject) => {
-          held.push((answer) => (typeof answer === 'number' ? resolve(answer) : reject(answer)))
+          pending.push((answer) => (typeof answer === 'number' ? resolve(answer) : reject(answer)))
         })
   render(
     <QueryClientProvider client={queries}>
@@ -41,10 +41,10 @@ function open() {
     </QueryClientProvider>,
   )
   const release = async (at: number, answer: number | Error) => {
-    await expect.poll(() => held.length).toBe(at + 1)
-    held[at]?.(answer)
+    await expect.poll(() => pending.length).toBe(at + 1)
+    pending[at]?.(answer)
   }
-  return { queries, held, release }
+  return { queries, pending, release }
 }
 const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Show more' }))
 const expectLoading = async () => {
@@ -52,7 +52,7 @@ const expectLoading = async () => {
   expect(button.getAttribute('aria-disabled')).toBe('true')
 }
 
-it('a page that a refresh of the list cancels is asked for again', async () => {
+it('the next page is requested again if a refresh of the list cancels its request', async () => {
   const { queries, release } = open()
   await press()
   await expectLoading()
@@ -63,14 +63,14 @@ it('a page that a refresh of the list cancels is asked for again', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('a page that fails says so until the button is pressed again, also when the list is refreshed', async () => {
-  const { queries, held, release } = open()
+it('the message that the next page failed to load stays until the button is pressed again, even if the list is refreshed', async () => {
+  const { queries, pending, release } = open()
   await press()
   await release(0, new Error('The first failed'))
   await screen.findByText('Error: The first failed')
   await act(() => queries.invalidateQueries())
   screen.getByText('Error: The first failed')
-  expect(held).toHaveLength(1)
+  expect(pending).toHaveLength(1)
   await press()
   expect(screen.queryByText('Error: The first failed')).toBeNull()
   await release(1, new Error('The second failed'))
@@ -80,9 +80,9 @@ it('a page that fails says so until the button is pressed again, also when the l
   await screen.findByText('Number 1')
 })
 
-it('a page is not asked for before the button is pressed', async () => {
-  const { queries, held } = open()
+it('the next page is not requested before the button is pressed', async () => {
+  const { queries, pending } = open()
   await screen.findByRole('button', { name: 'Show more' })
   await act(() => queries.invalidateQueries())
-  expect(held).toEqual([])
+  expect(pending).toEqual([])
 })

@@ -19,11 +19,11 @@ interface ShowMoreProps {
   /** The message when reading fails. */
   failure: (thrown: unknown) => string
   small?: boolean
-  /** Whether a row is needed that is not shown yet. Pages are then loaded without a press until one fails. */
+  /** Whether the page needs a row that is not loaded yet. Pages are then loaded without a press until one fails. */
   wanted?: boolean
 }
 
-/** A button that loads the next page if there is one, and says when that fails. */
+/** A button that loads the next page, with a message if that fails. Draws nothing if there is no next page. */
 export function ShowMore({
   query,
   shown,
@@ -34,23 +34,23 @@ export function ShowMore({
 }: ShowMoreProps) {
   const { error, errorUpdateCount: errors, fetchNextPage, hasNextPage, isFetching } = query
   const [asked, setAsked] = useState<{ shown: number; errors: number } | null>(null)
-  // The query forgets the failure of a page when the list is read again.
-  const [failed, setFailed] = useState<Error | null>(null)
+  // The error of the next page is stored here, because the query drops it when the list is read again.
+  const [pageError, setFailed] = useState<Error | null>(null)
   if (asked && shown > asked.shown) setAsked(null)
   else if (asked && !isFetching && query.isFetchNextPageError && errors > asked.errors) {
     setAsked(null)
     setFailed(error)
-  } else if (wanted && hasNextPage && !asked && !failed) setAsked({ shown, errors })
-  // A page is also due when a live change read the list again, which cancels the request of the page.
+  } else if (wanted && hasNextPage && !asked && !pageError) setAsked({ shown, errors })
+  // A live change reads the list again, which cancels the request of the next page. That page is then requested again.
   const due = asked !== null && hasNextPage && !isFetching
   useEffect(() => {
     if (due) void fetchNextPage()
   }, [due, fetchNextPage])
   if (!hasNextPage) return null
-  const told = asked ? null : (failed ?? (query.isFetchNextPageError ? error : null))
+  const shownError = asked ? null : (pageError ?? (query.isFetchNextPageError ? error : null))
   return (
     <div className={styles.more}>
-      {told && <p role="alert">{failure(told)}</p>}
+      {shownError && <p role="alert">{failure(shownError)}</p>}
       <Button
         small={small}
         onClick={() => {

@@ -31,7 +31,7 @@ async function signOut() {
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
 }
 
-it('a person is told what is not saved before they sign out, and may stay', async () => {
+it('before a sign-out, a dialog says what is not saved, and the person can stay', async () => {
   await completeUnsent()
   await signOut()
   const question = await screen.findByRole('dialog', { name: /lose what is not saved/ })
@@ -43,7 +43,7 @@ it('a person is told what is not saved before they sign out, and may stay', asyn
   expect(location.pathname).toBe('/app/courses/git/lesson/a')
 })
 
-it('names drafts of lessons, and deletes them and what the tab keeps of forms', async () => {
+it('the dialog names drafts of lessons, and signing out deletes them and the form drafts of the tab', async () => {
   portal = visitCourse('/app/courses/git', { course_outline: anOutline() })
   localStorage.setItem('rookies-lesson-draft:u1:lessons:a', '{}')
   localStorage.setItem('rookies-lesson-draft:u2:lessons:a', '{}')
@@ -58,7 +58,7 @@ it('names drafts of lessons, and deletes them and what the tab keeps of forms', 
   expect(sessionStorage.getItem('rookies-form-draft:u1:invites:new')).toBeNull()
 })
 
-it('deletes what the tab keeps of forms without a question', async () => {
+it('signing out deletes the form drafts of the tab without asking', async () => {
   portal = visitCourse('/app/courses/git', { course_outline: anOutline() })
   sessionStorage.setItem('rookies-form-draft:u1:invites:new', '{}')
   await signOut()
@@ -66,7 +66,7 @@ it('deletes what the tab keeps of forms without a question', async () => {
   expect(sessionStorage.getItem('rookies-form-draft:u1:invites:new')).toBeNull()
 })
 
-it('a person who discards it signs out and leaves nothing of it in the browser', async () => {
+it('a person who discards unsaved changes is signed out, and nothing of them stays in the browser', async () => {
   await completeUnsent()
   await signOut()
   fireEvent.click(await screen.findByRole('button', { name: 'Discard and sign out' }))
@@ -74,7 +74,7 @@ it('a person who discards it signs out and leaves nothing of it in the browser',
   expect(queued()).toEqual([])
 })
 
-it('a person who waits is signed out as soon as it is saved', async () => {
+it('a person who waits is signed out as soon as everything is saved', async () => {
   await completeUnsent()
   localStorage.removeItem('rookies-draft:u1:note-on:a')
   await signOut()

@@ -2,16 +2,17 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
 /**
- * After a move to another page, focuses its heading and scrolls to the top. After the back button the browser
- * restores the scroll position. The first page of a visit is left alone. The hook waits until `ready`, when the
- * heading has its final text.
+ * After navigating to another page, focuses its heading and scrolls to the top. After the back button, the scroll
+ * position is left to the browser. On the first page of a visit, the hook does nothing. It waits until `ready` is true,
+ * when the heading has its final text.
  */
 export function useFocusHeading(heading: RefObject<HTMLElement | null>, ready = true): void {
   const { key, pathname } = useLocation()
   const move = useNavigationType()
   const arrivedAt = useRef<string | null>(null)
 
-  // The hook runs in the same commit as the page: an effect would run after an effect of the page that navigates on.
+  // A layout effect runs in the same commit as the page. An effect could run after an effect of the page that already
+  // navigates elsewhere.
   useLayoutEffect(() => {
     if (!ready || arrivedAt.current === pathname) return
     arrivedAt.current = pathname
@@ -21,5 +22,5 @@ export function useFocusHeading(heading: RefObject<HTMLElement | null>, ready = 
   }, [heading, key, move, pathname, ready])
 }
 
-/** React Router's key of the history entry with which a visit begins. */
+/** The key that React Router gives to the first history entry of a visit. */
 const FIRST_PAGE = 'default'

@@ -4,7 +4,7 @@ import { createFunctionCaller } from '@rookies/data/session/functions'
 import { useMemo } from 'react'
 import { useData } from './data-context'
 
-/** Returns a caller of the project's edge functions. */
+/** Returns a function that calls the project's edge functions. */
 export function useFunctions(): FunctionCaller {
   const client = useData()
   return useMemo(

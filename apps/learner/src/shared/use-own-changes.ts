@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useData } from './data-context'
 
-/** The connection opens once the page has had time for its own requests, in milliseconds. */
+/** Milliseconds until the connection for live changes opens, so that the page's own requests come first. */
 const QUIET_MS = 1_000
 
-/** While `wanted`, reads again what changes for the person alone (docs/realtime.md). */
+/** Reads the person's own data again at each live change, while `wanted` is true (docs/realtime.md). */
 export function useOwnChanges(resource: OwnResource, wanted = true): void {
   const client = useData()
   const queries = useQueryClient()
@@ -20,7 +20,7 @@ export function useOwnChanges(resource: OwnResource, wanted = true): void {
       const { watchOwn } = await import('./watch-own')
       if (!gone) stop = watchOwn({ client, queries, person }, resource)
     }
-    // Without this code, the page reads again when the person returns to it.
+    // If this code does not load, the data is still read again when the person returns to the page.
     const timer = setTimeout(() => void start().catch(() => undefined), QUIET_MS)
     return () => {
       gone = true

@@ -7,13 +7,13 @@ import { useData } from './data-context'
 import { outboxMessages as messages } from './outbox-messages'
 import { signOutDestination } from './sign-out-destination'
 
-/** Shown if the code that sends could not be loaded. */
+/** Shown if the code that sends changes could not be loaded. */
 const UNSENT = 'Some of what you did is not saved yet. Please sign out when you are online.'
 
 /**
- * Returns a function that signs out. What is not sent yet is sent first; if that is not possible, the person decides
- * between waiting and discarding it (rules/access#leaving-unsent). If signing out fails, the person stays and is told
- * so; otherwise the guard leads to the sign-in screen.
+ * Returns a function that signs out. It sends unsent changes first; if that is not possible, the person chooses to wait
+ * or to discard them (rules/access#leaving-unsent). If signing out fails, the person stays signed in and sees a
+ * message; otherwise the guard opens the sign-in screen.
  */
 export function useSignOut(): () => Promise<void> {
   const client = useData()
@@ -21,8 +21,8 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     try {
       if (hasUnsent(queries)) {
-        const { settleUnsent } = await import('./settle-unsent')
-        if (!(await settleUnsent({ client, queries, messages }))) return
+        const { sendOrDiscardUnsent } = await import('./send-or-discard-unsent')
+        if (!(await sendOrDiscardUnsent({ client, queries, messages }))) return
       }
     } catch {
       showError(UNSENT)

@@ -4,28 +4,29 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { showError } from '../ui/toast-store'
 
-/** The draft of a form, which this browser stores for this person until it is sent or discarded. */
+/** The draft of a form. This browser stores it for this person until it is sent or discarded. */
 export interface StoredDraft {
   read: () => TextDraft | null
   keep: (draft: TextDraft) => void
   forget: () => void
   /** False if the browser could not store the last draft. */
-  kept: boolean
+  isStored: boolean
 }
 
-/** Returns the draft under a key. */
+/** Returns the draft that is stored under a key. */
 export function useStoredDraft(place: string): StoredDraft {
-  // The session names the person before the page is drawn; the opening call may answer later or not at all.
+  // The person is read from the session, which is known before the page is drawn. The opening call may answer later or
+  // not at all.
   const person = currentUserId(useQueryClient())
-  const [kept, setKept] = useState(true)
+  const [isStored, setIsStored] = useState(true)
   const keep = (draft: TextDraft) => {
-    if (person) setKept(saveTextDraft(person, place, draft))
+    if (person) setIsStored(saveTextDraft(person, place, draft))
   }
   return {
     read: () => (person ? readTextDraft(person, place) : null),
     keep,
     forget: () => keep({ id: '', text: '' }),
-    kept,
+    isStored,
   }
 }
 
@@ -38,7 +39,7 @@ interface SendingParts {
   focus: () => void
 }
 
-/** Sends a form. If that fails, the message is a problem of the form, or a toast once the person has left the page. */
+/** Sends a form. If that fails, the form shows the message, or a toast does if the person has left the page. */
 export function useSending({ send, onSent, failure, focus }: SendingParts) {
   const onPage = useRef(true)
   const [problem, setProblem] = useState<string | null>(null)

@@ -8,27 +8,27 @@ import { libraryKeys } from '@rookies/data/library/library-query'
 import { type OwnChanges, type OwnResource, watchOwnChanges } from '@rookies/data/live/own-changes'
 import { questionKeys } from '@rookies/data/questions/question-queries'
 
-/** The queries that are read again when something changes for the person alone. */
+/** The queries to read again after a live change of the person's own data, by resource. */
 const KEYS = {
   submission: [assignmentKeys.all],
-  // A verdict is asked for by the page that waits for it.
+  // The verdict of a run is not in this list, because the page that waits for it requests it itself.
   exercise: [[...exerciseKeys.all, 'mine']],
   draft: [[...exerciseKeys.all, 'mine'], assignmentKeys.all],
   question: [questionKeys.all],
   dates: [assignmentKeys.all, courseKeys.all, libraryKeys.all, myCohortKeys.all],
 } as const
 
-/** A page that saves a draft gets a signal about it, too, which tells it nothing new. */
-const echoes = {
+/** A page also receives a live change for each draft that it saves itself. Such a change needs no request. */
+const ownDraftEchoes = {
   take: (resource: string) => resource === 'draft' && takeDraftEcho(),
   forget: forgetDraftEchoes,
 }
 
-/** Reads again what changes for the person alone. Returns a function that stops it. */
+/** Receives live changes of the person's own data, and reads that data again. Returns a function that stops this. */
 export function watchOwn(
   of: Omit<OwnChanges, 'project' | 'echoes'>,
   resource: OwnResource,
 ): () => void {
   const project = dataProject(import.meta.env, location.origin)
-  return watchOwnChanges({ ...of, project, echoes }, resource, KEYS[resource])
+  return watchOwnChanges({ ...of, project, echoes: ownDraftEchoes }, resource, KEYS[resource])
 }

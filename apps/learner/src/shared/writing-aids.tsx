@@ -9,15 +9,15 @@ const markdownView = new LazyPart(() => import('@rookies/ui/markdown/markdown-vi
 
 interface WritingAidsProps {
   text: string
-  /** The id of the hint, which describes the field; for a field that takes Markdown. */
+  /** The id for the hint about Markdown, which describes the field. Only for a field whose text is Markdown. */
   hintId?: string | undefined
-  /** Takes the text with its code marked as code, and the focus, whose button is gone. */
+  /** Called with the text in which code is marked. The pressed button disappears, so the caller focuses the field. */
   onMark: (text: string) => void
 }
 
 /**
- * Stands below a field in which people write to each other. It offers to mark code as code and, where the field takes
- * Markdown, shows the text as its readers will see it (rules/courses#text-of-people).
+ * Controls below a field for a post, reply or answer. They mark pasted code as code and, if the text is Markdown, show
+ * a preview (rules/courses#text-of-people).
  */
 export function WritingAids({ text, hintId, onMark }: WritingAidsProps) {
   const id = useId()

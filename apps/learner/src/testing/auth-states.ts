@@ -53,7 +53,7 @@ function form(
   }
 }
 
-/** Answers of Auth to an account whose code from the app is wrong. */
+/** Answers of Auth to a wrong code from the authenticator app. */
 const WRONG_CODE = {
   user: {
     id: 'u1',

@@ -9,7 +9,7 @@ import { vi } from 'vitest'
 import { aBody } from './fixtures'
 import { visitCourse } from './open-course'
 
-/** Takes the place of the document that runs code. */
+/** Replaces the document that runs code. */
 export const runner = {
   run: vi.fn<(input: RunInput) => Promise<code.BrowserResult>>(),
   close: vi.fn(),
@@ -78,16 +78,17 @@ export function visitExercise(exercise: Partial<MyExercise> = {}, answers: objec
   })
 }
 
-/** Forgets what a test left on the device and in memory. */
+/** Clears what a test left in the browser's storage and in memory. */
 export function leaveExercise(): void {
-  // Other tabs announce such a change by this event. It removes the drafts from memory.
+  // A browser fires this event when another tab clears the storage. It makes the page drop the drafts that it has in
+  // memory.
   localStorage.clear()
   dispatchEvent(new StorageEvent('storage', { key: null }))
   vi.restoreAllMocks()
   runner.run.mockReset()
 }
 
-/** Returns the button with this text. A query by role takes long in a page of this size. */
+/** Returns the button with this text. The query is not by role, which is slow in a page of this size. */
 export const button = async (name: string): Promise<HTMLElement> => {
   const [found] = await screen.findAllByText(name, { selector: 'button' })
   if (!found) throw new Error(`There is no button ${name}.`)

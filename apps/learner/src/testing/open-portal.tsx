@@ -52,7 +52,7 @@ interface Visit {
   at: string
   /** True if nobody is signed in. */
   visitor?: boolean
-  /** The look that the device kept from an earlier visit. */
+  /** The name, accent and logo that the browser stored at an earlier visit. */
   look?: Look
   /** True if the stored access token has expired. */
   expired?: boolean
@@ -70,8 +70,8 @@ interface Visit {
 }
 
 /**
- * Opens the whole portal in jsdom, against a server with the given answers. Returns the requests so far, and a
- * function that changes the answers.
+ * Opens the whole portal in jsdom, with a server that gives these answers. Returns functions that read the requests,
+ * change the answers, and close the portal.
  */
 export function openPortal({
   at,

@@ -1,3 +1,3 @@
-/** The keys in local storage without those of the school's look, which belongs to no person. */
+/** Returns the keys in local storage that belong to a person: all but those with the school's name, accent and logo. */
 export const personalKeys = () =>
   Object.keys(localStorage).filter((key) => !/^rookies-(site-name|look)$/.test(key))

@@ -2,7 +2,9 @@ import { configure, getConfig } from '@testing-library/react'
 
 const { getElementError } = getConfig()
 
-/** Prints the page when a query has failed. An attempt of a query that goes on waiting would print it each time. */
+/**
+ * Adds the page to a query's error only at the end. Testing Library would print it for each attempt of a waiting query.
+ */
 configure({
   getElementError: (message, container) =>
     Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true

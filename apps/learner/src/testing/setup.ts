@@ -6,7 +6,7 @@ import { configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 import './print-once'
 
-// The first screen of a file waits until its code is compiled, which takes a while on a busy machine.
+// The first screen of a test file waits until its code is compiled, which takes long on a busy machine.
 configure({ asyncUtilTimeout: 45_000 })
 
 renderLightly()
@@ -21,14 +21,14 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   removeEventListener: () => undefined,
 }))
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-// Tests receive no live changes; a real socket would connect to a port of this machine.
+// Tests receive no live changes, because a real socket would connect to a port of this machine.
 vi.stubGlobal(
   'WebSocket',
   class {
     close() {}
   },
 )
-// Nothing is in sight without a layout.
+// jsdom has no layout, so no element is ever in sight.
 vi.stubGlobal(
   'IntersectionObserver',
   class {
@@ -49,13 +49,13 @@ HTMLDialogElement.prototype.close = function close() {
 afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  // The server clock may have been set by the answers of the test.
+  // Resets the server's clock, which answers of the test may have set.
   learnServerTime(Date.now())
-  // Pages keep their state in the address.
+  // Resets the address, in which pages store their state.
   window.history.replaceState(null, '', '/')
 })
 
-// Files that share a worker share its timers.
+// Test files that share a worker share its timers, so timers that are left are cleared.
 afterAll(() => {
   vi.useRealTimers()
   reviveFrames()

@@ -12,13 +12,13 @@ interface ButtonStyle {
 }
 
 interface ButtonUse extends ButtonStyle {
-  /** True if a press changes something that is stored, so that nobody may press it unread (rules/interface#presses). */
+  /** True if a press changes stored data. A new button then ignores presses for a moment (rules/interface#presses). */
   writes?: boolean
 }
 
 /**
- * A button. While busy it says so in its text and keeps its size. A disabled button uses `aria-disabled` and keeps
- * the keyboard focus, which a browser takes from an element with `disabled`.
+ * A button. While it is busy, its text says so and its size stays the same. A disabled button uses `aria-disabled` and
+ * keeps the keyboard focus, which a browser takes from an element with `disabled`.
  */
 export function Button({
   variant = 'secondary',

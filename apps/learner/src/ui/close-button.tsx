@@ -4,12 +4,12 @@ import styles from './close-button.module.css'
 interface CloseButtonProps {
   /** The accessible name: says what the button closes. */
   label: string
-  /** Sets the position; the look is fixed. */
+  /** A class that sets the position of the button. */
   className?: string
   onClick: () => void
 }
 
-/** The cross that closes a dialog, a sheet or a message. */
+/** A button with a cross that closes a dialog, a sheet or a message. */
 export function CloseButton({ label, className = '', onClick }: CloseButtonProps) {
   return (
     <button

@@ -8,14 +8,14 @@ interface ConfirmDialogProps {
   children?: ReactNode
   /** The label of the button that confirms. */
   confirm: string
-  /** True if the act cannot be undone. */
+  /** True if the action cannot be undone. */
   danger?: boolean
   onConfirm: () => void
-  /** Called after the dialog has closed, whatever the answer: remove it from the page. */
+  /** Called after the dialog has closed, with or without a confirmation. The caller then removes it from the page. */
   onClose: () => void
 }
 
-/** Asks the person to confirm an act. */
+/** Asks the person to confirm an action. */
 export function ConfirmDialog({
   title,
   children,

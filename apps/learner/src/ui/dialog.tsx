@@ -14,8 +14,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog that is open while it is rendered. The `dialog` element keeps the focus inside, closes on Escape,
- * and returns the focus. The element that takes the focus first has the attribute `data-autofocus`.
+ * A modal dialog that is open while it is rendered. The `dialog` element keeps the focus inside, closes on Escape, and
+ * returns the focus when it closes. The element with the attribute `data-autofocus` has the focus at first.
  */
 export function Dialog({
   title,
@@ -27,7 +27,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 
-  // The element returns the focus only if it is closed while it is still in the page.
+  // The `dialog` element returns the focus only if it is closed before it is removed from the page.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()

@@ -10,7 +10,7 @@ export function LinkedText({ text }: { text: string }) {
   )
 }
 
-/** The same within a paragraph. */
+/** Like `LinkedText`, but inside a paragraph. */
 export function Linked({ text }: { text: string }) {
   return splitLinks(text).map((part) =>
     part.href ? (

@@ -1,13 +1,13 @@
 import { maintenanceMessage } from '@rookies/data/access/account-notice'
 import { Construction } from 'lucide-react'
 import { useBoot } from '../shared/use-boot'
-import { useLookAgain } from '../shared/use-look-again'
+import { usePollBoot } from '../shared/use-poll-boot'
 import styles from './maintenance-note.module.css'
 
 /** Tells visitors that the site is in maintenance; draws nothing otherwise. */
 export function MaintenanceNote() {
   const settings = useBoot()?.settings
-  useLookAgain(settings?.maintenance_mode ?? false)
+  usePollBoot(settings?.maintenance_mode ?? false)
   if (!settings?.maintenance_mode) return null
   return (
     <div className={styles.note} role="status">

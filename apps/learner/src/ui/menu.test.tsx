@@ -27,7 +27,7 @@ function open() {
 
 const focused = () => document.activeElement?.textContent
 
-it('a menu of acts that also has choices opens at its first item', () => {
+it('a menu of actions that also has choices focuses its first item when it opens', () => {
   render(
     <MemoryRouter>
       <Menu
@@ -44,7 +44,7 @@ it('a menu of acts that also has choices opens at its first item', () => {
   expect(focused()).toBe('Profile')
 })
 
-it('the menu opens at the chosen item, and arrow keys move around both ends', () => {
+it('a menu of choices focuses the chosen item when it opens, and arrow keys move from the last item to the first and back', () => {
   const { menu } = open()
   expect(focused()).toBe('Pear')
   fireEvent.keyDown(menu, { key: 'ArrowDown' })

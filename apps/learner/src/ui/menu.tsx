@@ -7,7 +7,7 @@ interface Entry {
   icon?: ReactNode
 }
 
-/** One item of a menu: an act, a link, or one of several choices. */
+/** One item of a menu: an action, a link, or one of several choices. */
 export type MenuItem =
   | (Entry & { kind: 'action'; onSelect: () => void })
   | (Entry & { kind: 'link'; to: string })
@@ -31,7 +31,7 @@ interface MenuProps {
 
 /**
  * A button with a menu (the menu button of the ARIA practices): arrows, Home, End and Escape work, and Tab leaves.
- * After a choice or Escape the button has the focus again.
+ * After a choice or Escape, the button has the focus again.
  */
 export function Menu({ label, trigger, items, header, opens, align }: MenuProps) {
   const [open, setOpen] = useState(false)
@@ -44,7 +44,7 @@ export function Menu({ label, trigger, items, header, opens, align }: MenuProps)
     if (!open) return
     const entries = entriesOf(list.current)
     const [first] = entries
-    // A menu of choices opens at the chosen one.
+    // In a menu of choices, the chosen item has the focus when the menu opens.
     const chosen = first?.ariaChecked
       ? entries.find(({ ariaChecked }) => ariaChecked === 'true')
       : null

@@ -8,12 +8,12 @@ interface MomentProps {
   at: string
   /** The zone of the cohort. */
   zone: string
-  /** Whether it says how long it is until then. */
+  /** Whether to add the time that is left until then. */
   until?: boolean
   withSeconds?: boolean
 }
 
-/** A moment on the clocks of a cohort, and on the reader's own if they show another time (rules/cohorts#moments). */
+/** A point in time in a cohort's time zone, and in the reader's own if it differs there (rules/cohorts#moments). */
 export function Moment({ at, zone, until = false, withSeconds = false }: MomentProps) {
   const now = useNow()
   const reader = useReader()

@@ -10,7 +10,7 @@ import { ThemeMenu } from './theme-menu'
 interface PublicPageProps {
   children: ReactNode
   aside?: ReactNode
-  /** True if the page has a form: links of the footer then open in another tab, so that nothing typed is lost. */
+  /** True if the page has a form. The links of the footer then open in another tab, so that typed text is not lost. */
   hasForm?: boolean | undefined
 }
 

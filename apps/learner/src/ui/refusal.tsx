@@ -11,8 +11,8 @@ interface RefusalProps {
 }
 
 /**
- * The message above a form about why the server refused it. Fields refer to it by its id. It is announced, and scrolled
- * into view when it appears.
+ * The message above a form that says why the server refused it. Fields refer to the message by its id. When it appears,
+ * it is scrolled into view, and screen readers announce it.
  */
 export function Refusal({ id, title, message, children }: RefusalProps) {
   const box = useRef<HTMLDivElement>(null)

@@ -5,6 +5,6 @@ export function saveFile(name: string, text: string, type = 'application/json'):
   link.href = url
   link.download = name
   link.click()
-  // The browser has started the download by then.
+  // When the timer runs, the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -4,12 +4,12 @@
  */
 export interface Toast {
   id: number
-  /** `info` tells what is neither done nor failed. */
+  /** `info` is for messages about neither a success nor a failure. */
   tone: 'success' | 'info' | 'error'
   title: string
   message?: string
   action?: { label: string; onSelect: () => void }
-  /** True if the toast stays until its cause is gone or the person dismisses it. */
+  /** True if the toast stays until the person dismisses it or other code removes it. */
   stays?: boolean
 }
 
@@ -17,14 +17,14 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** The number of toasts on screen at once: a new one replaces the oldest. A phone has room for one. */
-const most = () => (globalThis.matchMedia?.('(max-width: 48rem)').matches ? 1 : 3)
+/** The largest number of toasts on screen; a further one replaces the oldest. A phone has room for one. */
+const maxToasts = () => (globalThis.matchMedia?.('(max-width: 48rem)').matches ? 1 : 3)
 
-/** Shows a toast, and replaces one of the same kind. Returns its number, with which it can be removed. */
+/** Shows a toast, and removes one of the same kind. Returns the toast's id, with which it can be removed. */
 export function showToast(toast: Omit<Toast, 'id'>): number {
   lastId += 1
   const others = toasts.filter(({ tone, title }) => tone !== toast.tone || title !== toast.title)
-  update([...others, { ...toast, id: lastId }].slice(-most()))
+  update([...others, { ...toast, id: lastId }].slice(-maxToasts()))
   return lastId
 }
 

@@ -46,7 +46,7 @@ it('keeps a message while a modal dialog hides it', () => {
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-it('does what the button of a message says, and hides the message', () => {
+it('runs the action of a message when its button is pressed, and hides the message', () => {
   const onSelect = vi.fn()
   act(() => void showToast({ tone: 'success', title: 'Done', action: { label: 'Undo', onSelect } }))
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))

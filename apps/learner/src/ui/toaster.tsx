@@ -7,10 +7,10 @@ import styles from './toaster.module.css'
 
 const ICONS = { success: CircleCheck, info: Info, error: CircleAlert }
 const SHOWN_FOR_MS = { success: 6_000, info: 6_000, error: 12_000 }
-/** Time for a person to read, to decide, and to reach the button with the keyboard. */
+/** Milliseconds for which a toast with a button is shown: enough to read it and reach the button by keyboard. */
 const TO_ACT_MS = 12_000
 
-/** The place of the toasts. It has two live regions: errors are announced assertively, everything else politely. */
+/** Shows the toasts in two live regions: errors are announced assertively, all others politely. */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts)
   const cards = (errors: boolean) =>
@@ -30,21 +30,22 @@ export function Toaster() {
 }
 
 function Card({ id, tone, title, message, action, stays = false }: Toast) {
-  const [held, setHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
 
   useEffect(() => {
-    if (held || stays) return
-    // A modal dialog hides the toasts, so they stay until it is closed, and as long again.
+    if (isPaused || stays) return
+    // A modal dialog hides the toasts. If a dialog is open when the time is over, the toast stays for the same time
+    // again.
     const end = () => {
       if (document.querySelector('dialog[open]') === null) dismissToast(id)
     }
     const timer = setInterval(end, action ? TO_ACT_MS : SHOWN_FOR_MS[tone])
     return () => clearInterval(timer)
-  }, [held, stays, id, tone, action])
+  }, [isPaused, stays, id, tone, action])
 
   const Icon = ICONS[tone]
-  const hold = () => setHeld(true)
-  const release = () => setHeld(false)
+  const hold = () => setIsPaused(true)
+  const release = () => setIsPaused(false)
   return (
     // The timer pauses while the pointer or the focus is on the toast.
     <article

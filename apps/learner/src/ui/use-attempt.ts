@@ -8,23 +8,23 @@ interface Attempt {
   busy: boolean
   /** Why the last attempt failed; null from the start of the next one. */
   refusal: { code: string; message: string } | null
-  /** Runs the work unless an attempt is under way. Resolves to whether it succeeded. */
+  /** Runs `work` unless an attempt is in progress. Resolves to whether it succeeded. */
   attempt: (work: () => Promise<void>) => Promise<boolean>
 }
 
 const OFFLINE = 'You are offline. Please try again when the connection returns.'
 
 /** Returns whether a request got no answer because the browser is offline. */
-function isCutOff(error: DataError): boolean {
+function isOfflineFailure(error: DataError): boolean {
   return error.code === 'NETWORK' && !navigator.onLine
 }
 
 /**
  * Runs a request that the server may refuse, and returns the reason, which the form shows (rules/interface#messages).
- * If the browser is offline, the message says that instead. It goes with the next attempt and, if no answer came, when
- * the server answers again.
+ * If the browser is offline, the message says that instead. The message disappears at the next attempt and, if the
+ * server did not answer, once it answers again.
  */
-export function useAttempt(say: (error: DataError) => string): Attempt {
+export function useAttempt(messageOf: (error: DataError) => string): Attempt {
   const client = useData()
   const { error, isPending, mutateAsync, reset } = useMutation<
     void,
@@ -36,7 +36,7 @@ export function useAttempt(say: (error: DataError) => string): Attempt {
         await work()
       } catch (thrown) {
         const error = toDataError(thrown)
-        const message = isCutOff(error) ? OFFLINE : say(error)
+        const message = isOfflineFailure(error) ? OFFLINE : messageOf(error)
         throw new DataError({ code: error.code, status: error.status, message })
       }
     },

@@ -4,19 +4,19 @@ import { type ChangeEvent, type FormEvent, type RefObject, useState } from 'reac
 import { useAttempt } from './use-attempt'
 
 interface CodeForm {
-  /** The field with the digits. */
+  /** The field for the digits. */
   field: RefObject<HTMLInputElement | null>
-  say: (error: DataError) => string
+  messageOf: (error: DataError) => string
   send: (code: string) => Promise<void>
   /** True after success, while the next page opens. */
   redirecting?: boolean
 }
 
-/** A form for a six-digit code. It does not send an incomplete code, and selects a refused one. */
-export function useCodeForm({ field, say, send, redirecting = false }: CodeForm) {
+/** The state of a form for a six-digit code. An incomplete code is not sent; a refused one is selected. */
+export function useCodeForm({ field, messageOf, send, redirecting = false }: CodeForm) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const { busy, refusal, attempt } = useAttempt(say)
+  const { busy, refusal, attempt } = useAttempt(messageOf)
   const waiting = busy || redirecting
 
   const onSubmit = async (event: FormEvent) => {

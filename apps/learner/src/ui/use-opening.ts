@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useBoot } from '../shared/use-boot'
 
 /**
- * Calls `ask` once when something opens (`moment` is an ISO date; null for nothing), and again after a pause if the
- * answer names a moment that has passed too (rules/cohorts#asking-again). Waits until `boot` has answered, because its
- * answer sets the server's clock.
+ * Calls `ask` once at `moment` (an ISO date, or null), when something opens. Calls it again after a pause if the next
+ * moment has passed too (rules/cohorts#asking-again). Waits for the answer of `boot`, which says what time it is on the
+ * server.
  */
 export function useOpening(moment: string | null, ask: () => Promise<unknown>): void {
   const known = useBoot() !== undefined
@@ -22,8 +22,8 @@ export function useOpening(moment: string | null, ask: () => Promise<unknown>): 
 
   useEffect(() => {
     if (moment === null || !known) return undefined
-    // Another moment that has passed is a failure too: while this device takes a wrong time for the server's, each
-    // answer could name another one, and the page would ask without a pause.
+    // An answer with another moment that has passed counts as a failure. While this device has the server's time wrong,
+    // each answer could name one, and the page would call without a pause.
     const passed = Date.parse(moment) <= serverNow()
     const failures = passed ? asked.times + Number(asking.current) : 0
     return onOpening(moment, failures, () => askNow(failures))

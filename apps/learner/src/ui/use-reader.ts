@@ -2,7 +2,9 @@ import { ownClock, type Reader } from '@rookies/data/time/agreed-text'
 import { useMemo } from 'react'
 import { useBoot } from '../shared/use-boot'
 
-/** The clock of the person who reads: in the zone that they chose, or else that of the browser (rules/accounts#preferences). */
+/**
+ * Returns the time zone in which this person sees times: the chosen one, or the browser's (rules/accounts#preferences).
+ */
 export function useReader(): Reader {
   const chosen = useBoot()?.account?.time_zone
   return useMemo(() => {

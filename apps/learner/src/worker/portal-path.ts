@@ -1,8 +1,8 @@
-/** The back-office, the project's services, the mailbox of the embedded backend, and files. */
+/** Paths that are not pages of the portal: the back-office, services, the mailbox of the embedded backend, files. */
 const OTHERS =
   /^\/(?:admin|moderator|auth|rest|realtime|storage|functions|graphql|health|assets)(?:\/|$)|^\/_mail|\.\w+$/
 
-/** Returns whether a path is a page of the portal: every path is one that does not belong to something else. */
+/** Returns whether a path is a page of the portal, which is every path that `OTHERS` does not match. */
 export function isPortalPath(path: string): boolean {
   try {
     return !OTHERS.test(decodeURIComponent(path))

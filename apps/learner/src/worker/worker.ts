@@ -13,9 +13,9 @@ declare const BUILD: string
 
 const PREFIX = 'portal-'
 const CACHE = PREFIX + BUILD
-/** The document that answers at every address of the portal. */
+/** The document that is returned for every address of the portal. */
 const PAGE = '/'
-/** A file name below this path contains a hash of the content, so the file never changes. */
+/** The names of files below this path contain a hash of their content, so these files never change. */
 const HASHED = '/assets/'
 /** Milliseconds to wait for the server before the cached page is used. */
 const PATIENCE_MS = 3_000
@@ -25,13 +25,14 @@ const AT_ONCE = 6
 // never handles data, the back-office, or the project's services.
 
 self.addEventListener('install', (event) => {
-  // A new worker does not wait until older tabs are closed: the files of the previous build stay in the cache for
-  // them.
+  // A new worker does not wait until older tabs are closed, because the files of the previous build stay in the cache
+  // for these tabs.
   event.waitUntil(fill().then(() => self.skipWaiting()))
 })
 
 self.addEventListener('activate', (event) => {
-  // The page of a first visit may also request a part that it has not loaded yet.
+  // On a first visit, the open page may still request code that it has not loaded yet, so the worker takes control of
+  // it.
   const claimed = self.clients.claim()
   const preloads = self.registration.navigationPreload?.enable()
   event.waitUntil(Promise.all([forgetOldBuilds(), claimed, preloads]))
@@ -43,7 +44,7 @@ self.addEventListener('fetch', (event) => {
   if (method !== 'GET' || origin !== self.location.origin) return
   if (mode === 'navigate') {
     if (isPortalPath(pathname)) event.respondWith(page(event, PAGE))
-    // A frame. Its page is of the newest build too.
+    // A frame of an exercise. Its page is taken from the newest build too.
     for (const path of [RUNNER_PATH, PAGE_PATH])
       if (pathname === path) event.respondWith(page(event, path))
   } else if (pathname.startsWith(HASHED) || FILES.includes(pathname)) {
@@ -51,7 +52,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** Fetches the files that are missing in the cache. The page is fetched last: a cache with the page is complete. */
+/** Fetches the files that are missing in the cache. The page comes last, so that a cache with the page is complete. */
 async function fill(): Promise<void> {
   const cache = await caches.open(CACHE)
   const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname))
@@ -66,7 +67,7 @@ async function add(cache: Cache, path: string): Promise<void> {
   const known = path.startsWith(HASHED) ? await caches.match(path, { ignoreVary: true }) : undefined
   const answer = known ?? (await fetch(path, { cache: fetching(path) }))
   if (!answer.ok || answer.redirected) throw new Error(`${path} was answered ${answer.status}`)
-  // The server may already have the next build, whose file names differ.
+  // The server may already have the next build, whose files have other names.
   if (path === PAGE && !(await answer.clone().text()).includes(ENTRY))
     throw new Error('Another build')
   await cache.put(path, answer)

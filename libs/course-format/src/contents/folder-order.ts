@@ -4,41 +4,44 @@ import { isFields, yamlData } from './file-data'
 import { hugoMenus, isHugoConfig } from './hugo-menus'
 import { scriptData } from './script-data'
 
-/** The position and the title of a file or a folder in its folder. */
-export interface ToldPlace {
+/** The position of a file or a folder among its siblings, and its title, as a settings file states them. */
+export interface StatedPlace {
   order: number
   title?: string
 }
 
 /**
- * What files say about the content of their folders (`.pages` of MkDocs, `_meta.json` of Nextra, `meta.json` of
+ * The order and titles that settings files give to folders (`.pages` of MkDocs, `_meta.json` of Nextra, `meta.json` of
  * Fumadocs, menus of Hugo).
  */
 export interface FolderOrders {
-  /** By path; texts also by their path without the extension. */
-  places: ReadonlyMap<string, ToldPlace>
+  /** The positions by path. A Markdown file may be listed without its extension. */
+  places: ReadonlyMap<string, StatedPlace>
   /** Titles of folders by path. */
   titles: ReadonlyMap<string, string>
-  /** Folders whose file says where unlisted content stands. */
+  /** The folders whose settings file contains `...`, the position of all unlisted pages. */
   withRest: ReadonlySet<string>
   /** The title of the course. */
   siteTitle: string | null
-  /** The files that contained this. */
-  told: readonly string[]
+  /** The settings files from which these values come. */
+  sources: readonly string[]
 }
 
 const FILE = /^(?:\.pages|_meta\.(?:json|jsx?|tsx?|mjs)|meta\.json)$/i
-/** Unlisted content stands between what is listed before and after it, or last. */
+/** Positions of pages listed before the `...` of unlisted pages, of unlisted pages, and of pages listed after it. */
 const BEFORE = -1e9
 const BETWEEN = 0
-const BEHIND = 1e9
+const AFTER = 1e9
 
-/** Returns whether a file may contain the order of a folder. */
+/** Returns whether a file may set the order of a folder. */
 export function isFolderOrder(path: string): boolean {
   return FILE.test(nameOf(path)) || isHugoConfig(path)
 }
 
-/** Returns a page and its title; a text alone is a page, `...` is all others. */
+/**
+ * Parses `.pages` or `meta.json`: the folder's title, and its pages as `[path, title]`. The path `...` means all
+ * others.
+ */
 function listed(data: unknown): { title: string | null; pages: [string, string?][] } {
   if (!isFields(data)) return { title: null, pages: [] }
   const title = typeof data.title === 'string' ? data.title : null
@@ -56,7 +59,7 @@ function listed(data: unknown): { title: string | null; pages: [string, string?]
   return { title, pages: [] }
 }
 
-/** `{ index: 'Introduction', guide: { title: 'Guide' } }` */
+/** Parses `_meta.json`, such as `{ index: 'Introduction', guide: { title: 'Guide' } }`. */
 function metaPages(data: unknown): [string, string?][] {
   if (!isFields(data)) return []
   return Object.entries(data).flatMap(([name, value]): [string, string?][] => {
@@ -71,12 +74,12 @@ function dataOf(name: string, text: string): unknown {
   return /\.(?:jsx?|tsx?|mjs)$/i.test(name) ? scriptData(text) : yamlData(text)
 }
 
-/** Returns what the files of a course say about order and titles in their folders. */
+/** Returns the order and titles that the settings files of a course give to its folders. */
 export function folderOrders(files: readonly CourseFile[]): FolderOrders {
-  const places = new Map<string, ToldPlace>()
+  const places = new Map<string, StatedPlace>()
   const titles = new Map<string, string>()
   const withRest = new Set<string>()
-  const told: string[] = []
+  const sources: string[] = []
   for (const { path, text } of files) {
     const name = nameOf(path)
     if (text === '' || !FILE.test(name)) continue
@@ -85,13 +88,13 @@ export function folderOrders(files: readonly CourseFile[]): FolderOrders {
     const { title, pages } = name.startsWith('_meta')
       ? { title: null, pages: metaPages(data) }
       : listed(data)
-    if (title !== null || pages.length > 0) told.push(path)
+    if (title !== null || pages.length > 0) sources.push(path)
     if (title !== null && folder !== ROOT) titles.set(folder, title)
     const rest = pages.findIndex(([page]) => /^(?:\.\.\.|\*)/.test(page))
     if (rest >= 0) withRest.add(folder)
     for (const [at, [page, called]] of pages.entries()) {
       if (at === rest) continue
-      const order = (rest >= 0 && at > rest ? BEHIND : BEFORE) + at
+      const order = (rest >= 0 && at > rest ? AFTER : BEFORE) + at
       const bare = page.replace(/^\.\//, '').replace(/\/$/, '')
       const whole = folder === ROOT ? bare : `${folder}/${bare}`
       places.set(whole, { order, ...(called !== undefined && { title: called }) })
@@ -99,11 +102,11 @@ export function folderOrders(files: readonly CourseFile[]): FolderOrders {
   }
   const hugo = hugoMenus(files)
   for (const [path, order] of hugo.weights) if (!places.has(path)) places.set(path, { order })
-  return { places, titles, withRest, siteTitle: hugo.title, told: [...told, ...hugo.told] }
+  return { places, titles, withRest, siteTitle: hugo.title, sources: [...sources, ...hugo.sources] }
 }
 
-/** Returns the position of a path, with or without its extension. */
-export function toldPlace(orders: FolderOrders, path: string): ToldPlace | undefined {
+/** Returns the stated position of a path, which may be listed with or without its extension. */
+export function statedPlace(orders: FolderOrders, path: string): StatedPlace | undefined {
   const own =
     orders.places.get(path) ?? orders.places.get(path.replace(/\.(?:mdx?|markdown)$/i, ''))
   return (

@@ -4,29 +4,29 @@ import { type Fields, isFields, tomlData, yamlData } from './file-data'
 
 const CONFIG = /^(?:hugo|config)\.(?:toml|ya?ml|json)$/i
 const MENUS = /^menus?(?:\.[a-z]{2}(?:-[a-z]+)?)?\.(?:toml|ya?ml|json)$/i
-/** Hugo's folder for settings in several files. */
-const OF_SETTINGS = /(?:^|\/)config\/[^/]+$/
-/** Menus that do not list the pages of a course, or not in reading order. */
-const ASIDE = /foot|social|icon|legal|lang/i
+/** Matches Hugo's folder with several settings files. */
+const CONFIG_FOLDER = /(?:^|\/)config\/[^/]+$/
+/** Matches menus that do not list the pages of a course in reading order. */
+const OTHER_MENUS = /foot|social|icon|legal|lang/i
 
 /** The order and the title in Hugo's settings. */
 export interface HugoMenus {
   /** The weights of pages and sections, by path without extension. */
   weights: ReadonlyMap<string, number>
   title: string | null
-  /** The files that contained this. */
-  told: string[]
+  /** The settings files from which these values come. */
+  sources: string[]
 }
 
 /** Returns whether a file may contain Hugo's settings. */
 export function isHugoConfig(path: string): boolean {
-  const isMenus = MENUS.test(nameOf(path)) && OF_SETTINGS.test(folderOf(path))
+  const isMenus = MENUS.test(nameOf(path)) && CONFIG_FOLDER.test(folderOf(path))
   return isMenus || CONFIG.test(nameOf(path))
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Returns the menus of a site, or of the first of its languages that has some. */
+/** Returns the menus of a site, or those of the first language that has menus. */
 function menusIn(site: Fields): Fields | null {
   const own = [site.menus, site.menu].find(isFields)
   const languages = isFields(site.languages) ? Object.values(site.languages) : []
@@ -34,7 +34,7 @@ function menusIn(site: Fields): Fields | null {
   return own ?? first.find(isFields) ?? null
 }
 
-/** Returns the path that `/oars/`, `oars.md` and `/oars/_index.md` mean. */
+/** Returns the path of the page that a menu names as `/oars/`, `oars.md`, or `/oars/_index.md`. */
 function pathOf(target: string): string {
   return target
     .replace(/[?#].*$/, '')
@@ -45,7 +45,7 @@ function pathOf(target: string): string {
 /** Returns the order and the title that Hugo's settings give a course. */
 export function hugoMenus(files: readonly CourseFile[]): HugoMenus {
   const weights = new Map<string, number>()
-  const told: string[] = []
+  const sources: string[] = []
   let title: string | null = null
   for (const { path, text: written } of files) {
     if (written === '' || !isHugoConfig(path)) continue
@@ -57,14 +57,14 @@ export function hugoMenus(files: readonly CourseFile[]): HugoMenus {
       /^hugo\./i.test(nameOf(path)) ||
       Object.keys(site).some((key) => /^baseurl$/i.test(key))
     if (!isHugo) continue
-    told.push(path)
+    sources.push(path)
     title ??= isMenus ? null : text(site.title)
-    const folder = folderOf(path).replace(OF_SETTINGS, '')
+    const folder = folderOf(path).replace(CONFIG_FOLDER, '')
     const content = [folder === ROOT ? '' : folder, text(site.contentDir) ?? 'content']
       .filter((part) => part !== '')
       .join('/')
     for (const [name, entries] of Object.entries((isMenus ? site : menusIn(site)) ?? {})) {
-      if (ASIDE.test(name) || !Array.isArray(entries)) continue
+      if (OTHER_MENUS.test(name) || !Array.isArray(entries)) continue
       for (const entry of entries.filter(isFields)) {
         const target = text(entry.pageRef) ?? text(entry.pageref) ?? text(entry.url)
         const isWeb = target !== null && /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target)
@@ -74,5 +74,5 @@ export function hugoMenus(files: readonly CourseFile[]): HugoMenus {
       }
     }
   }
-  return { weights, title, told }
+  return { weights, title, sources }
 }

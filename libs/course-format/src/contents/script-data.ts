@@ -1,7 +1,7 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript'
 import { Parser } from 'acorn'
 
-/** A node of a syntax tree; each field is checked before use. */
+/** A node of a syntax tree. Code checks each field before it uses the field. */
 interface SyntaxNode {
   type: string
   [field: string]: unknown
@@ -13,12 +13,12 @@ const isNode = (value: unknown): value is SyntaxNode =>
 const nodes = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : [])
 
 /** The deepest nesting of values that is read. */
-const DEEPEST = 40
+const MAX_DEPTH = 40
 
 type Names = ReadonlyMap<string, SyntaxNode>
 
-/** Syntax around a value that does not change it. */
-const AROUND = new Set([
+/** Syntax nodes that wrap a value without changing it. */
+const WRAPPERS = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
   'TSNonNullExpression',
@@ -27,8 +27,8 @@ const AROUND = new Set([
   'AwaitExpression',
 ])
 
-/** Returns the only value that a function without parameters returns. */
-function givenBack(fn: SyntaxNode): SyntaxNode | null {
+/** Returns the returned value of a function that does nothing but return one value. */
+function returnedValue(fn: SyntaxNode): SyntaxNode | null {
   const { body } = fn
   if (!isNode(body)) return null
   if (body.type !== 'BlockStatement') return body
@@ -39,9 +39,9 @@ function givenBack(fn: SyntaxNode): SyntaxNode | null {
 }
 
 function dataOf(node: unknown, names: Names, depth = 0): unknown {
-  if (!isNode(node) || depth > DEEPEST) return undefined
+  if (!isNode(node) || depth > MAX_DEPTH) return undefined
   const inner = (each: unknown) => dataOf(each, names, depth + 1)
-  if (AROUND.has(node.type)) return inner(node.expression ?? node.argument)
+  if (WRAPPERS.has(node.type)) return inner(node.expression ?? node.argument)
   switch (node.type) {
     case 'Literal':
       return node.value
@@ -77,14 +77,14 @@ function dataOf(node: unknown, names: Names, depth = 0): unknown {
       const args = nodes(node.arguments)
       const called =
         isNode(callee) && callee.type === 'Identifier' ? names.get(String(callee.name)) : undefined
-      if (called?.type.includes('Function')) return inner(givenBack(called))
+      if (called?.type.includes('Function')) return inner(returnedValue(called))
       if (!isNode(callee) || callee.type !== 'Identifier') return undefined
       // `defineConfig({ … })` and similar functions return their argument.
       const [first] = args
-      return first?.type.includes('Function') ? inner(givenBack(first)) : inner(first)
+      return first?.type.includes('Function') ? inner(returnedValue(first)) : inner(first)
     }
     case 'ArrowFunctionExpression':
-      return inner(givenBack(node))
+      return inner(returnedValue(node))
     default:
       return undefined
   }
@@ -104,8 +104,8 @@ function namesOf(statements: readonly SyntaxNode[]): Names {
   return names
 }
 
-/** `module.exports = …` */
-function assigned({ type, expression }: SyntaxNode): unknown {
+/** Returns the value that `module.exports = …` assigns. */
+function exportedValue({ type, expression }: SyntaxNode): unknown {
   if (
     type !== 'ExpressionStatement' ||
     !isNode(expression) ||
@@ -139,11 +139,13 @@ export function scriptData(source: string): unknown {
     const names = namesOf(statements)
     for (const statement of statements) {
       const given =
-        statement.type === 'ExportDefaultDeclaration' ? statement.declaration : assigned(statement)
+        statement.type === 'ExportDefaultDeclaration'
+          ? statement.declaration
+          : exportedValue(statement)
       if (given !== undefined) return dataOf(given, names)
     }
   } catch {
-    // An invalid file contains no data.
+    // A file that cannot be parsed contains no data.
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCourseFolder } from '../read-course-folder'
 
-// The menus and versions in settings of sites (rules/courses#conventions).
+// Menus and versions in the settings of documentation sites (rules/courses#conventions).
 
 type Texts = Readonly<Record<string, string>>
 
@@ -66,7 +66,7 @@ weight = 0
     })
   })
 
-  test('in a file of their own set the order of the sections', () => {
+  test('in a separate file set the order of the sections', () => {
     const menus =
       '[[main]]\npageRef = "/cups"\nweight = 1\n[[main]]\npageRef = "/leaf"\nweight = 2\n'
     const texts = { ...pages('content/leaf/a.md'), ...cups, 'config/_default/menus.en.toml': menus }
@@ -78,7 +78,7 @@ weight = 0
     expect(read({ ...texts, 'config/_default/menus.en.toml': other }).outline[0]?.[0]).toBe('Leaf')
   })
 
-  test('are not read from the settings of another tool, which are left out', () => {
+  test('are ignored in the settings of another tool, which are reported as left out', () => {
     const settings = '{"menu": {"main": [{"pageRef": "pot", "weight": 1}]}}'
     const { outline, issues } = read({ ...content, 'config.json': settings })
     expect(outline).toEqual([['Tea', 'Leaf', 'Lid', 'Pot']])
@@ -86,7 +86,7 @@ weight = 0
   })
 })
 
-describe('versions of Docusaurus', () => {
+describe('a Docusaurus folder with versions', () => {
   const OTHER = 'The file belongs to another version of the course and was left out.'
   const versions = {
     'versions.json': '["1.10", "1.9"]',
@@ -96,13 +96,13 @@ describe('versions of Docusaurus', () => {
     ...pages('versioned_docs/version-1.9/boil.md', 'versioned_docs/version-1.9/pour.md'),
   }
 
-  test('are imported as the current version, and the other versions are reported', () => {
+  test('imports the current version, and reports the other versions', () => {
     const { outline, issues } = read({ ...versions, ...pages('docs/boil.md', 'docs/new.md') })
     expect(outline).toEqual([['Tea', 'Boil', 'New']])
     expect(issues.filter((issue) => issue.endsWith(OTHER))).toHaveLength(6)
   })
 
-  test('are imported as the latest version, with its own sidebar, if there is no current one', () => {
+  test('imports the latest version with its own sidebar if there is no current version', () => {
     const { outline, issues } = read(versions)
     expect(outline).toEqual([['Tea', 'Pour', 'Boil']])
     expect(issues).toEqual(

@@ -5,12 +5,12 @@ import type { Part, Summary } from '../reading/summary'
 import { isFields, yamlData } from './file-data'
 import { scriptData } from './script-data'
 
-/** A page or a section in a tool's list. */
+/** A page or a section in the list of a tool. */
 interface Item {
   title: string
-  /** As written; empty for a section without its own page. */
+  /** The path or address as written; empty for a section without its own page. */
   target: string
-  /** All pages of this folder follow here. */
+  /** The folder whose pages are all inserted here. */
   folder?: string
   items: Item[]
 }
@@ -120,8 +120,8 @@ function listBelow(value: unknown, name: string, depth = 0): unknown {
 interface Tool {
   file: RegExp
   /**
-   * Returns the list in a file's text, the folder that its paths are relative to, and the site's title. Takes the
-   * folder of the file and its name.
+   * Returns the list of pages in a file's text, the folder that the paths in the list are relative to, and the title of
+   * the site. Takes the folder and the name of the file.
    */
   read: (
     text: string,
@@ -133,7 +133,7 @@ interface Tool {
 const below = (folder: string, name: string) =>
   [folder === ROOT ? '' : folder, name].filter((part) => part !== '' && part !== '.').join('/')
 
-/** Returns the folder of the documents in a Docusaurus sidebar; a version has its own folder. */
+/** Returns the folder of the documents that a Docusaurus sidebar lists; each version has its own folder. */
 function docsOf(folder: string, name: string): string {
   const version = /^(version-.+)-sidebars/.exec(name)?.[1]
   return version === undefined
@@ -209,18 +209,18 @@ function startPart(parts: Part[]): Part {
 }
 
 /**
- * Returns sections as a flat list of parts, each title after those around it; pages outside of sections are parts
- * without a title.
+ * Flattens nested sections to a list of parts. The title of a part begins with the titles of its parent sections. Pages
+ * outside of sections form parts without a title.
  */
-function partsOf(items: readonly Item[], around: readonly string[] = []): Part[] {
+function partsOf(items: readonly Item[], parents: readonly string[] = []): Part[] {
   const parts: Part[] = []
-  const own: Part = { title: around.length === 0 ? null : around.join(' · '), entries: [] }
+  const own: Part = { title: parents.length === 0 ? null : parents.join(' · '), entries: [] }
   let loose: Part | null = null
   for (const { title, target, folder, items: inner } of items) {
     const isSection = inner.length > 0
     if (!isSection) {
       const entry = { title, target, depth: 0, line: 0, ...(folder !== undefined && { folder }) }
-      if (around.length > 0) own.entries.push(entry)
+      if (parents.length > 0) own.entries.push(entry)
       else {
         loose ??= startPart(parts)
         loose.entries.push(entry)
@@ -228,14 +228,14 @@ function partsOf(items: readonly Item[], around: readonly string[] = []): Part[]
       continue
     }
     loose = null
-    const name = title === '' ? around : [...around, title]
+    const name = title === '' ? parents : [...parents, title]
     const first = target === '' ? [] : [{ title, target, items: [] }]
     parts.push(...partsOf([...first, ...inner], name.length === 0 ? [''] : name))
   }
   return own.entries.length > 0 ? [own, ...parts] : parts
 }
 
-/** Returns whether a file may contain another tool's order of a course. */
+/** Returns whether a file may contain the order of a course in the format of another tool. */
 export function isToolFile(path: string): boolean {
   return TOOLS.some(({ file }) => file.test(nameIn(path)))
 }
@@ -245,19 +245,19 @@ const nameIn = (path: string) => {
   return nameOf(folder) === '.vitepress' ? `.vitepress/${nameOf(path)}` : nameOf(path)
 }
 
-/** What another tool's file says about a course. */
+/** The order and the title of a course from a file of another tool. */
 export interface ToolContents {
-  /** Null if it contains no order, or none as plain data. */
+  /** Null if no file states an order as plain data. */
   summary: Summary | null
   /** The title of the site. */
   title: string | null
-  /** Files whose list of pages cannot be read. */
+  /** The files whose list of pages cannot be read. */
   unread: string[]
 }
 
 /**
  * Returns the order and the titles from the outermost file of MkDocs, Docusaurus, VitePress, Starlight or Jupyter Book.
- * Code in those files is never run.
+ * JavaScript in those files is never executed.
  */
 export function findToolContents(files: readonly CourseFile[], findFile: FindFile): ToolContents {
   const told = files
@@ -273,14 +273,14 @@ export function findToolContents(files: readonly CourseFile[], findFile: FindFil
     contents.title ??= read?.title ?? null
     const parts = read ? partsOf(read.items) : []
     const entries = parts.flatMap((part) => part.entries)
-    // A list of whole folders alone gives the same order as no list.
+    // A list that contains only whole folders gives the same order as no list, so it is ignored.
     const isList = entries.some(({ target }) => target !== '')
     if (!read || !isList) {
       if (/\b(?:sidebar|items)\b/.test(text) && entries.every(({ folder }) => folder === undefined))
         contents.unread.push(path)
       continue
     }
-    // Documents may be beside the file that lists them.
+    // Paths may also be relative to the folder of the file that lists them.
     const places = [read.from, folderOf(path) === ROOT ? '' : folderOf(path)].map((folder) =>
       below(folder || ROOT, '_'),
     )

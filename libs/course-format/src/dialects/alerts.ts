@@ -17,7 +17,7 @@ const BY_NAME = new Map(
   ),
 )
 
-/** Returns the alert for a tool's name of a note; undefined if it is none. */
+/** Returns the kind of alert for a note's name in another tool; undefined for other names. */
 export function alertOf(name: string): AlertKind | undefined {
   return BY_NAME.get(name.toLowerCase().replace(/[-_ ]/g, ''))
 }

@@ -1,9 +1,9 @@
 import type { TextLine } from '../reading/text-lines'
 import { alertOf } from './alerts'
 
-// Converts blocks around Markdown: admonitions become alerts, tabs become their contents one after the other.
+// Converts blocks of other Markdown tools: admonitions become alerts, and the contents of tabs follow one another.
 
-/** Matches the beginning of a line that starts a block, or that is a mark of kramdown. */
+/** Matches the beginning of a line that starts a block, or that contains attributes of kramdown. */
 const ANY = /^\s*(?::|\/\/\/|!!!|\?\?\?|===|\{:)/
 /** Matches the beginning of a line that starts a block. */
 const OPENS = /^\s*(?::::|\/\/\/|!!!|\?\?\?|===)/
@@ -12,8 +12,8 @@ const CONTAINER =
 const INDENTED = /^(\s*)(?:!!!|\?\?\?\+?)\s+([A-Za-z][\w-]*)((?:\s+[\w-]+)*)(?:\s+"([^"]*)")?\s*$/
 const TAB = /^(\s*)===[!+]?\s+"([^"]+)"\s*$/
 /**
- * Matches the line before a paragraph or a quote that is a callout of Just the Docs; a title is the first line of a
- * quote.
+ * Matches the line that makes a callout (Just the Docs) of the paragraph or quote below it. With `-title`, the first
+ * line of the quote is the title.
  */
 const CALLOUT = /^\s*\{:\s*\.([a-z]+)(-title)?\s*\}\s*$/
 const QUOTE = /^\s*> ?/
@@ -26,22 +26,22 @@ const IS_TERM = /^ {0,3}(?![-*+>|#:<=!]|\d+[.)]|\u0081)\S/
 
 const LOOKS = 'A mark that only styles a block was left out.'
 
-/** A block that is open. */
-interface Open {
-  /** The number of colons that close it; null if the indentation or the end of a paragraph does. */
+/** A block whose end has not been reached. */
+interface OpenBlock {
+  /** The number of colons that close the block; null if indentation or the end of a paragraph closes it. */
   colons: number | null
-  /** The column at which it begins. */
+  /** The column at which the block begins. */
   at: number
-  /** The indentation of its content, in columns. */
+  /** The indentation of the block's content, in columns. */
   indent: number
-  /** Whether its content becomes a quote. */
+  /** Whether the content becomes a quote. */
   quoted: boolean
-  /** Whether it ends with the following paragraph. */
+  /** Whether the block ends with the following paragraph. */
   paragraph?: boolean
 }
 
 interface Opening {
-  open: Open
+  open: OpenBlock
   kind: string
   title: string
 }
@@ -57,7 +57,7 @@ function openingOf(text: string, below: () => string | undefined): Opening | nul
     return { open: { colons: colons.length, at, indent: at, quoted }, kind, title }
   }
   const [, , name = '', , title] = INDENTED.exec(text) ?? []
-  // Three exclamation marks may only be emphasis.
+  // `!!!` begins a block only before a known name; elsewhere it may be emphasis.
   const isBlock =
     alertOf(name) !== undefined || title !== undefined || /^(?: {4}|\t)/.test(below() ?? '')
   if (name !== '' && isBlock) {
@@ -78,12 +78,12 @@ function openingOf(text: string, below: () => string | undefined): Opening | nul
 
 interface Callout {
   alert: string
-  /** Whether the following quote is the content; otherwise a paragraph is. */
+  /** Whether the content is the following quote; otherwise the following paragraph. */
   quote: boolean
   titled: boolean
 }
 
-/** Returns the callout that the middle one of three lines makes of the following block. */
+/** Returns the callout that `line` declares for the block below it; null if it declares none. */
 function calloutOf(
   before: TextLine | undefined,
   line: TextLine,
@@ -96,14 +96,14 @@ function calloutOf(
   return titled && !quote ? null : { alert, quote, titled }
 }
 
-function closes(text: string, { colons }: Open): boolean {
+function closes(text: string, { colons }: OpenBlock): boolean {
   if (colons === null || !OPENS.test(text)) return false
   const [, marks, kind] = CONTAINER.exec(text) ?? []
   return kind === undefined && marks?.length === colons
 }
 
-/** Returns the prefix of every line within the open blocks, and how many of its own columns are removed. */
-function prefixOf(open: readonly Open[]): { prefix: string; columns: number } {
+/** Returns the prefix that a line gets inside the open blocks, and how many columns are cut from the line itself. */
+function prefixOf(open: readonly OpenBlock[]): { prefix: string; columns: number } {
   let prefix = ''
   let columns = 0
   for (const { at, indent, quoted } of open) {
@@ -113,7 +113,10 @@ function prefixOf(open: readonly Open[]): { prefix: string; columns: number } {
   return { prefix, columns }
 }
 
-/** Returns the term, in bold, that the next line defines, or another definition of it; null if there is none. */
+/**
+ * Returns the line of the term that the next line defines, in bold. It already ends with a definition if the next line
+ * adds another one. Null if the next line defines no term.
+ */
 function termOf(plain: TextLine[], prefix: string): TextLine | null {
   const isBlank = (line: TextLine | undefined) => line?.text.slice(prefix.length).trim() === ''
   if (isBlank(plain.at(-1)) && plain.length > 1) {
@@ -133,7 +136,7 @@ function termOf(plain: TextLine[], prefix: string): TextLine | null {
   return term
 }
 
-/** Converts the blocks in a text's lines to Markdown and reports what was left out. */
+/** Converts the blocks in a text's lines to Markdown, and reports what was left out. */
 export function plainBlocks(
   lines: readonly TextLine[],
   hear: (line: number, message: string, about: string) => void,
@@ -141,7 +144,7 @@ export function plainBlocks(
   if (!lines.some(({ text, prose }) => prose && ANY.test(text)))
     return lines.map((line) => (line.text.trim() === '' ? { ...line, text: '' } : line))
   const plain: TextLine[] = []
-  const open: Open[] = []
+  const open: OpenBlock[] = []
   let titleAt: number | null = null
   for (const [at, line] of lines.entries()) {
     const indentation = /^\s*/.exec(line.text)?.[0].length ?? 0
@@ -179,7 +182,7 @@ export function plainBlocks(
     const below = () => lines.slice(at + 1, at + 3).find((each) => each.text.trim() !== '')?.text
     const opening = openingOf(line.text, below)
     if (opening !== null) {
-      // A directly following quote would continue the previous one.
+      // An empty line keeps this quote separate from a quote directly above it.
       if (plain.length > 0) plain.push({ ...line, text: prefix.trimEnd() })
       open.push(opening.open)
       if (opening.open.quoted) push(`[!${alertOf(opening.kind) ?? 'NOTE'}]`)

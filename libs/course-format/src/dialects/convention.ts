@@ -1,9 +1,9 @@
-/** What is known about the course of a text. */
-export interface Around {
+/** What a convention can ask about the course that contains a text. */
+export interface TextContext {
   isMdx: boolean
-  /** Whether the texts link to each other as in Obsidian. */
+  /** Whether the texts use Obsidian's links by name. */
   isVault: boolean
-  /** Returns the path of the file that a bare name means, in any folder; null if there is none. */
+  /** Returns the path of the file with this name in any folder; null if there is none. */
   named: (name: string) => string | null
 }
 
@@ -11,21 +11,24 @@ export interface Around {
 export interface Convention {
   /** The name of the tool. */
   tool: string
-  /** Every match of `found` contains one of these. A text without them is not searched, which saves time. */
+  /** Strings of which every match of `found` contains one. A text without any of them is skipped, which saves time. */
   signs: readonly string[]
-  /** Matches the syntax in a text whose code is masked. */
+  /** Matches the syntax. It is applied to a copy of the text in which code is masked. */
   found: RegExp
-  /** Returns the replacement of a match, from its groups with unmasked code; null leaves the text unchanged. */
-  becomes: (groups: readonly string[], around: Around) => string | null
-  /** The remark in the report, if something is lost. */
-  says?: string
-  /** Whether it is replaced after all tags, because it may be within one. */
+  /**
+   * Returns the replacement for a match. Takes the groups of the match, with the original code in place of the mask.
+   * Null leaves the match unchanged.
+   */
+  becomes: (groups: readonly string[], context: TextContext) => string | null
+  /** The remark in the report for a match that loses something. */
+  remark?: string
+  /** Whether this convention is applied after all tags were converted, because its syntax may stand inside a tag. */
   isLast?: true
-  /** Returns whether a match is shown as in the tool, so that there is no remark. */
+  /** Returns whether a match loses nothing, so that it needs no remark. */
   isWhole?: (groups: readonly string[]) => boolean
 }
 
-export const SAYS = {
+export const REMARKS = {
   looks: 'A mark that only styles a block was left out.',
   contents: 'A mark for a table of contents was left out; the lesson has its own.',
   comment: 'A comment for another tool was left out.',
@@ -37,14 +40,14 @@ export const SAYS = {
   icon: 'An icon was left out.',
 }
 
-/** Matches a list of attributes in braces. */
+/** Matches a list of attributes in braces, such as `{.class #id key="value"}`. */
 export const LIST = String.raw`\{:?[ \t]*(?:[#.][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+)|annotate)(?:[ \t]+(?:[#.][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s{}"']+)))*[ \t]*\}`
-/** Matches an address within brackets: with brackets of its own, or in angle brackets. */
+/** Matches an address in round brackets: it may contain balanced brackets, or stand in angle brackets. */
 export const TARGET = String.raw`(?:<[^<>\n]*>|(?:[^\s()<>]|\((?:[^\s()<>]|\([^\s()<>]*\))*\))*)`
 /** Matches the beginning of a heading. */
 export const HEADING_LINE = String.raw`^[ \t>]{0,8}#{1,6}[ \t][^\n]*?`
 
-/** The viewer supports `{#id}` with simple ids; any other id becomes an anchor. */
+/** Returns a heading with an id: `{#id}` for a simple id, which the viewer supports, and an anchor for other ids. */
 export function namedHeading(words: string, id: string): string {
   if (/^[\w-]+$/.test(id)) return `${words.trimEnd()} {#${id}}`
   const anchor = `<a id="${id.replace(/[<>"&]/g, '')}"></a>`

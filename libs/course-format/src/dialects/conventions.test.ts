@@ -27,7 +27,7 @@ const DIALECT: Dialect = {
 function plain(source: string, more: Partial<Dialect> = {}) {
   const { lines, remarks } = plainMarkdown(linesOf(source, 1), { ...DIALECT, ...more })
   return {
-    // The number of blank lines between blocks has no meaning.
+    // Consecutive blank lines are counted as one, because their number has no meaning.
     text: lines
       .map(({ text }) => text)
       .join('\n')
@@ -37,7 +37,7 @@ function plain(source: string, more: Partial<Dialect> = {}) {
   }
 }
 
-describe('files that a text includes', () => {
+describe('a file that a text includes', () => {
   test.each([
     [
       'mdBook, an anchor in code',
@@ -71,11 +71,11 @@ describe('files that a text includes', () => {
       '1. So:\n\n   ```js\n   <<< @/tea.js#brew\n   ```',
       '1. So:\n\n   ```js\n   brew()\n   ```',
     ],
-  ])('%s', (_tool, source, text) => {
+  ])('replaces the include: %s', (_tool, source, text) => {
     expect(plain(source)).toEqual({ text, remarks: [] })
   })
 
-  test('are replaced by their names and reported with their line if they are missing', () => {
+  test('is replaced by its name and reported with the line if it is missing', () => {
     expect(
       plain('```rust\n{{#rustdoc_include ../gone.rs:here}}\n```\n\n{{#include src/main.rs:gone}}'),
     ).toEqual({
@@ -84,7 +84,7 @@ describe('files that a text includes', () => {
     })
   })
 
-  test('can be imports of MDX', () => {
+  test('can be included by an import in MDX', () => {
     const source =
       'import Warning from \'./_warning.mdx\'\nimport Tea from \'!!raw-loader!./tea.js\'\n\n<Warning />\n\n<CodeBlock language="js">{Tea}</CodeBlock>\n\n<Code code={Tea} lang="js" title="tea.js" />'
     expect(plain(source, { isMdx: true }).text).toBe(
@@ -92,13 +92,13 @@ describe('files that a text includes', () => {
     )
   })
 
-  test('stop including each other in a circle', () => {
+  test('is not included without end if it includes itself', () => {
     const included = () => ({ path: 'a.md', text: '{{#include a.md}}' })
     expect(plain('{{#include a.md}}', { included }).remarks).toHaveLength(1)
   })
 })
 
-describe('tags of all tools', () => {
+describe('tags of other tools', () => {
   test.each([
     [
       'a link on a line of its own',
@@ -218,13 +218,13 @@ describe('tags of all tools', () => {
       '[A film](https://youtu.be/aaaaaaaaaa1)',
       [],
     ],
-  ])('%s', (_what, source, text, remarks) => {
+  ])('converts a tag: %s', (_what, source, text, remarks) => {
     const read = plain(source)
     expect(read.text).toBe(text)
     if (remarks !== null) expect(read.remarks).toEqual(remarks)
   })
 
-  test('leaves nothing of MDX code in the text', () => {
+  test('leaves no MDX code in the text', () => {
     const source =
       "export const a = {\n  b: `x\n\n  y`,\n\n  c: () => <div>it's</div>,\n}\n\nText {/* no\none */}{' '}and {a.map((b) => (\n  <li>{b}</li>\n))}.\n\n<img src={require('./x.png').default} style={{ margin: '0 >' }} />"
     expect(plain(source, { isMdx: true })).toEqual({
@@ -328,7 +328,7 @@ describe('marks of other tools', () => {
       ['1 <title>', '1 <head>', '1 <video>'],
     ],
     ['<video>\n  <source src="a.mp4">\n  None.\n</video>', '[a.mp4](a.mp4)', ['1 a.mp4']],
-  ])('%s', (source, text, remarks) => {
+  ])('converts %s', (source, text, remarks) => {
     const read = plain(source)
     expect(read.text).toBe(text)
     expect([...read.remarks].sort()).toEqual([...remarks].sort())
@@ -345,7 +345,7 @@ describe('marks of other tools', () => {
     'At 12:30:45, a:b:c, https://e.org/:x:',
     '- [ ] done, [[1]](https://e.org), a[[0]]',
     'x = a["b"] {not} {{}} {}',
-  ])('%s: reports only what it could not convert', (source) => {
+  ])('leaves %s unchanged, and reports it only if a tool would replace it', (source) => {
     const isRaw = /^\{[{%]/.test(source)
     expect(plain(source)).toEqual({
       text: source,
@@ -354,8 +354,8 @@ describe('marks of other tools', () => {
   })
 })
 
-describe('code', () => {
-  test('is hidden from the search for marks by a text of the same length', () => {
+describe('maskCode', () => {
+  test('replaces code by a mask of the same length', () => {
     const source =
       'A `b` ``c ` d`` e\n\n    indented\n\n- item\n\n    of it\n\n```\nx\n```\n<pre>y</pre> <!-- z\nz --> w'
     const masked = maskCode(source)

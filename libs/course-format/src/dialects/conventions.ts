@@ -1,26 +1,27 @@
-import { type Around, SAYS } from './convention'
+import { REMARKS, type TextContext } from './convention'
 import type { Draft, Edit } from './draft'
 import { MARKS } from './marks'
 import { EDITS, MARKS_OF_SITES } from './marks-of-sites'
 
-/** Reports what is not shown as in its tool: the position in the draft, the message, and what it is about. */
-export type Say = (place: number, message: string, about?: string) => void
+/** Adds a remark to the report: the position in the draft, the message, and the text that it is about. */
+export type AddRemark = (place: number, message: string, about?: string) => void
 
 const CONVENTIONS = [...EDITS, ...MARKS, ...MARKS_OF_SITES]
 
-/** The most characters of what a remark is about. */
-const SHOWN = 80
+/** The maximum number of characters that a remark quotes. */
+const MAX_QUOTED = 80
 
 /**
- * Replaces other tools' syntax by Markdown, one convention after the other, before or after tags. Changes the draft.
+ * Replaces the syntax of other tools by Markdown, one convention after the other. `when` chooses the conventions that
+ * are applied before or after tags. Changes the draft.
  */
 export function settleConventions(
   draft: Draft,
-  around: Around,
-  say: Say,
+  context: TextContext,
+  addRemark: AddRemark,
   when: 'first' | 'last',
 ): void {
-  for (const { signs, found, becomes, says, isWhole, isLast = false } of CONVENTIONS) {
+  for (const { signs, found, becomes, remark, isWhole, isLast = false } of CONVENTIONS) {
     if (isLast !== (when === 'last')) continue
     if (!signs.some((sign) => draft.masked.includes(sign))) continue
     const { text } = draft
@@ -29,26 +30,31 @@ export function settleConventions(
       const [from, to] = [match.index, match.index + match[0].length]
       const raw = text.slice(from, to)
       const groups = rawGroups(match, raw)
-      const put = becomes(groups, around)
+      const put = becomes(groups, context)
       if (put === null || put === raw) continue
       edits.push({ from, to, text: put })
-      if (says !== undefined && !isWhole?.(groups))
-        say(from, says, raw.trim().replace(/\s+/g, ' ').slice(0, SHOWN))
-      else if (signs[0] === '[[') sayWiki(groups, around, from, say)
+      if (remark !== undefined && !isWhole?.(groups))
+        addRemark(from, remark, raw.trim().replace(/\s+/g, ' ').slice(0, MAX_QUOTED))
+      else if (signs[0] === '[[') remarkOnWikiLink(groups, context, from, addRemark)
     }
     draft.edit(edits)
   }
 }
 
-function sayWiki(groups: readonly string[], { named }: Around, from: number, say: Say): void {
+function remarkOnWikiLink(
+  groups: readonly string[],
+  { named }: TextContext,
+  from: number,
+  addRemark: AddRemark,
+): void {
   const [whole = '', mark, name = ''] = groups
   const path = name.trim() === '' ? '' : named(name.trim())
-  if (path === null) say(from, SAYS.nowhere, whole.slice(0, SHOWN))
+  if (path === null) addRemark(from, REMARKS.nowhere, whole.slice(0, MAX_QUOTED))
   else if (mark === '!' && /\.(?:md|mdx|markdown)$/i.test(path))
-    say(from, SAYS.embedded, whole.slice(0, SHOWN))
+    addRemark(from, REMARKS.embedded, whole.slice(0, MAX_QUOTED))
 }
 
-/** Returns the groups of a match in masked text, with the code in them. */
+/** Returns the groups of a match in masked text, with the original code in place of the mask. */
 function rawGroups(match: RegExpExecArray, raw: string): string[] {
   if (!match[0].includes('\u0081')) return [...match]
   let at = 0

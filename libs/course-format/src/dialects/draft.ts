@@ -8,19 +8,22 @@ export interface Edit {
   text: string
 }
 
-/** A text that is being rewritten, with the original line of every position. */
+/** A text whose syntax is being replaced step by step. It knows the original line of every position. */
 export interface Draft {
   readonly text: string
-  /** The text with masked code, of the same length. */
+  /** The text with masked code. It has the same length as the text. */
   readonly masked: string
-  /** Returns the original line of a position. */
+  /** Returns the original line of a position in the current text. */
   lineAt: (place: number) => number
-  /** Applies replacements by their positions in the current text; of two that overlap the first counts. */
+  /**
+   * Applies replacements by their positions in the current text. Of two overlapping replacements, only the first is
+   * applied.
+   */
   edit: (edits: readonly Edit[]) => void
   lines: () => TextLine[]
 }
 
-/** Creates a draft of a text's lines; an existing draft of the same text is reused. */
+/** Creates a draft of a text's lines. Returns `before` if its text is the same. */
 export function draftOf(lines: readonly TextLine[], isMdx: boolean, before?: Draft): Draft {
   let text = lines.map((line) => line.text).join('\n')
   let numbers = lines.map(({ number }) => number)

@@ -8,7 +8,7 @@ const OPENS = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*\{\.?([\w:-]+)([^}]*)\}[ \t]*(.
 export const DIRECTIVES = /(?:`{3}|~{3}|:{3})[ \t]*\{/
 const OPTION = /^[ \t]*:[\w-]+:.*$/
 const DASHES = /^[ \t]*---[ \t]*$/
-/** Matches a comment of MyST. */
+/** Matches a line that is a comment in MyST. */
 const COMMENT = /^%(?:[ \t]|$)/
 const FILM = /^(?:youtube|vimeo|video|iframe|embed)$/
 const CODE = /^(?:code|code-block|code-cell|sourcecode)$/
@@ -19,7 +19,7 @@ const GROUPS = /^(?:tab-set|grid|grid-item|margin|sidebar|topic|div)$/
 const LEFT_OUT = 'A directive was left out; its content was kept.'
 const COMMENT_LEFT_OUT = 'A comment for another tool was left out.'
 
-/** Returns the index of the line that closes a fence; the end of the text if none does. */
+/** Returns the index of the line that closes a fence, or the number of lines if the fence is not closed. */
 function closingOf(lines: readonly Line[], from: number, marks: string): number {
   const closes = new RegExp(`^[ \\t]*${marks.charAt(0)}{${marks.length},}[ \\t]*$`)
   for (let at = from + 1; at < lines.length; at += 1)
@@ -28,8 +28,8 @@ function closingOf(lines: readonly Line[], from: number, marks: string): number 
 }
 
 /**
- * Converts fences whose language is a directive, as in MyST (```` ```{note} ````), or stands in braces, as in Pandoc,
- * to other tools' syntax, and reports unknown directives.
+ * Converts fences of MyST (```` ```{note} ````) and of Pandoc (a language in braces) to the syntax that later steps
+ * convert, and reports unknown directives.
  */
 export function plainFences(
   lines: readonly TextLine[],
@@ -41,7 +41,7 @@ export function plainFences(
     const line = written[at]
     const [, indent = '', marks = '', name = '', given = '', rest = ''] =
       OPENS.exec(line?.text ?? '') ?? []
-    // Within other code it is code.
+    // A fence inside another block of code is shown as code, so it stays unchanged.
     const inCode = lines[at]?.prose === false && !isFence(lines[at]?.text ?? '')
     if (line !== undefined && lines[at]?.prose && COMMENT.test(line.text)) {
       hear(line.number, COMMENT_LEFT_OUT, line.text.slice(0, 80))

@@ -1,4 +1,4 @@
-import type { Say } from './conventions'
+import type { AddRemark } from './conventions'
 import type { Draft, Edit } from './draft'
 import { attributesOf } from './tags'
 import { fileName, wrappedTarget } from './targets'
@@ -14,17 +14,17 @@ const RENAMED = new Map([
   ['classname', 'class'],
   ['htmlfor', 'for'],
 ])
-/** Attributes that only change the look. */
-const LOOKS =
+/** Matches attributes that only change the look of an element. */
+const STYLE_ATTRIBUTES =
   /^(?:style|key|ref|on\w+|classname|class|width|height|loading|allow\w*|frameborder|target|rel)$/
 
 /** Converts HTML whose attributes are MDX code to plain HTML. Changes the draft. */
 export function settleCode(
   draft: Draft,
   imported: (name: string) => string | null,
-  say: Say,
+  addRemark: AddRemark,
 ): void {
-  // Fragments only group their content.
+  // Fragments (`<>…</>`) only group their content, so they are removed.
   const fragments = [...draft.masked.matchAll(/<\/?>/g)]
   draft.edit(
     fragments.map(({ 0: tag, index }) => ({ from: index, to: index + tag.length, text: '' })),
@@ -41,7 +41,7 @@ export function settleCode(
     for (const [key, variable] of variables) {
       const path = imported(variable)
       if (path !== null) named.set(key, path)
-      else if (!LOOKS.test(key)) say(index, EXPRESSION, `${key}={${variable}}`)
+      else if (!STYLE_ATTRIBUTES.test(key)) addRemark(index, EXPRESSION, `${key}={${variable}}`)
     }
     const attributes = [...named].map(
       ([key, value]) => ` ${RENAMED.get(key) ?? key}="${value.replace(/"/g, '&quot;')}"`,
@@ -58,8 +58,8 @@ export function settleCode(
 
 const SOURCE = /<source\b[^<>]*?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/i
 
-/** Converts videos and sounds to links. Changes the draft. */
-export function settleMedia(draft: Draft, say: Say): void {
+/** Replaces video and audio elements by links. Changes the draft. */
+export function settleMedia(draft: Draft, addRemark: AddRemark): void {
   const { text, masked } = draft
   if (!/<(?:video|audio|object|embed)\b/i.test(masked)) return
   const edits: Edit[] = []
@@ -81,7 +81,7 @@ export function settleMedia(draft: Draft, say: Say): void {
       read.named.get('src') ?? read.named.get('data') ?? source?.[1] ?? source?.[2] ?? source?.[3]
     if (target === undefined || target === '') continue
     const words = read.named.get('title') || read.named.get('aria-label') || fileName(target)
-    say(index, FILM, target)
+    addRemark(index, FILM, target)
     edits.push({
       from: index,
       to,
@@ -94,12 +94,18 @@ export function settleMedia(draft: Draft, say: Say): void {
 
 const NAMES =
   /<(\/?)(html|head|body|title|link|meta|base|param|frame|frameset|option|optgroup|xmp|plaintext|select|textarea|script|style|template|canvas|svg|math|object|embed|video|audio|source|track|map|area)>/gi
-/** Elements of a page around its text, which no lesson contains, so that their names are text. */
-const OF_A_PAGE =
+/**
+ * Matches elements of a whole page, such as `<body>`. A lesson does not contain these elements, so their names are
+ * shown as text.
+ */
+const PAGE_ELEMENTS =
   /^(?:html|head|body|title|link|meta|base|param|frame|frameset|source|track|area)$/i
 
-/** Escapes names of elements that a sentence mentions, which would disappear otherwise. Changes the draft. */
-export function settleNames(draft: Draft, say: Say): void {
+/**
+ * Escapes names of elements that a sentence mentions, because the viewer would treat them as elements and hide them.
+ * Changes the draft.
+ */
+export function settleNames(draft: Draft, addRemark: AddRemark): void {
   const { masked } = draft
   const edits: Edit[] = []
   for (const { 0: tag, 1: slash, 2: name = '', index } of masked.matchAll(NAMES)) {
@@ -107,8 +113,8 @@ export function settleNames(draft: Draft, say: Say): void {
     const hasOther = new RegExp(slash === '/' ? `<${name}[\\s>]` : `</${name}\\s*>`, 'i').test(
       other,
     )
-    if (hasOther && !OF_A_PAGE.test(name)) continue
-    say(index, SHOWN_AS_WRITTEN, tag)
+    if (hasOther && !PAGE_ELEMENTS.test(name)) continue
+    addRemark(index, SHOWN_AS_WRITTEN, tag)
     edits.push({ from: index, to: index + 1, text: '&lt;' })
   }
   draft.edit(edits)
@@ -117,11 +123,11 @@ export function settleNames(draft: Draft, say: Say): void {
 const GIST =
   /<script\b[^<>]*?\ssrc\s*=\s*["']?(https:\/\/gist\.github\.com\/[^"'\s>]+?)\.js["']?[^<>]*>\s*<\/script>/gi
 
-/** Converts code that a script shows to a link. Changes the draft. */
-export function settleScripts(draft: Draft, say: Say): void {
+/** Replaces scripts that embed code, such as a gist, by links. Changes the draft. */
+export function settleScripts(draft: Draft, addRemark: AddRemark): void {
   if (!draft.masked.includes('gist.github.com')) return
   const edits = [...draft.masked.matchAll(GIST)].map(({ 0: whole, 1: target = '', index }) => {
-    say(index, SCRIPT, target)
+    addRemark(index, SCRIPT, target)
     return {
       from: index,
       to: index + whole.length,
@@ -135,13 +141,13 @@ const MOST_OPEN = 100
 const ANY_EXPRESSION = /(?<![\\$^_{])\{(?!\{|%|#|:|\/\*)/g
 
 /**
- * Replaces MDX expressions in text: literals become their value, computations are removed, names stay. Changes the
- * draft.
+ * Replaces MDX expressions in text: a literal becomes its value, a computation is removed, and a name stays as written.
+ * Changes the draft.
  */
 export function settleExpressions(
   draft: Draft,
-  say: Say,
-  behind: (text: string, from: number) => number | null,
+  addRemark: AddRemark,
+  endOf: (text: string, from: number) => number | null,
   literal: (text: string) => string | null,
 ): void {
   const { text, masked } = draft
@@ -151,14 +157,14 @@ export function settleExpressions(
   let open = 0
   for (const { index } of masked.matchAll(ANY_EXPRESSION)) {
     if (index < end) continue
-    const to = behind(text, index)
+    const to = endOf(text, index)
     if (to === null) {
-      // If a brace is not closed, those after it are not either.
+      // An unclosed brace hides the rest of the text, so the search ends here.
       open += 1
       if (open > MOST_OPEN) break
       continue
     }
-    // Braces of TeX are no expressions.
+    // Braces in a TeX formula are not expressions.
     const dollar = text.lastIndexOf('$', index)
     if (dollar >= 0 && !text.slice(dollar, index).includes('\n')) continue
     const written = text.slice(index, to)
@@ -168,7 +174,7 @@ export function settleExpressions(
     if (words !== null && !/^[\d.]+$/.test(inner.trim()))
       edits.push({ from: index, to, text: words })
     else if (!isHeadingId && /[\n(<=]/.test(inner)) {
-      say(index, EXPRESSION, written.replace(/\s+/g, ' ').slice(0, 80))
+      addRemark(index, EXPRESSION, written.replace(/\s+/g, ' ').slice(0, 80))
       edits.push({ from: index, to, text: '' })
     }
     end = to

@@ -6,15 +6,15 @@ export interface Included {
   text: string
 }
 
-/** Finds an included file by the address in another file; null if it is not in the folder. */
+/** Finds the file that an address in another file includes; null if the course has no such file. */
 export type FindIncluded = (from: string, target: string) => Included | null
 
-/** What a line includes. */
+/** An instruction to include a file. */
 interface Inclusion {
   target: string
-  /** The part of the file: `2:10`, `2`, or the name of an anchor or a region. */
+  /** The included part of the file: lines such as `2:10` or `2`, or the name of an anchor or a region. */
   part: string
-  /** The language if it is included as code. */
+  /** The language of the block of code that is made of the file; null if the file is included as Markdown. */
   language: string | null
 }
 
@@ -31,7 +31,7 @@ const HUGO =
 const JEKYLL = /^\s*\{%-?\s*include(?:_relative)?\s+([\w./-]+\.(?:md|markdown|mdx))\s*-?%\}\s*$/
 const MYST = /^\s*(`{3,}|~{3,}|:{3,})\{(literal)?include\}\s+(\S+)\s*$/
 
-/** Matches texts that may contain includes. */
+/** Matches texts that may include other files. */
 export const INCLUDES =
   /\{\{#|8<-|<<<|(?:[@{%<-]\s*|literal)include|@\[code|readfile|code_sample|codenew|code_file/
 
@@ -53,7 +53,7 @@ function languageOf(path: string): string {
 
 const isMarkdown = (path: string) => /\.(?:md|mdx|markdown)$/i.test(path)
 
-/** `file.rs:here`, `file.rs:2:10` */
+/** Splits `file.rs:here` or `file.rs:2:10` into the path and the part. */
 function split(written: string): { target: string; part: string } {
   const [, target = written, part = ''] = /^(.+?\.\w+|[^:]+)(?::(.*))?$/.exec(written) ?? []
   return { target, part }
@@ -68,7 +68,7 @@ function inclusionOf(line: string): Inclusion | null {
   const snippet = SNIPPET.exec(line)
   if (snippet) return { ...split(snippet[1] ?? ''), language: null }
   const vite = VITEPRESS.exec(line)
-  // Lines in braces are highlighted, not selected.
+  // In VitePress, lines in braces are highlighted. They do not select a part.
   if (vite) return { target: vite[1] ?? '', part: vite[2] ?? '', language: '' }
   const comment = COMMENT.exec(line)
   if (comment) {
@@ -95,7 +95,10 @@ const ANCHOR = /\bANCHOR(_END)?:\s*([\w-]+)/
 const SECTION = /-{1,}8<-{1,}\s*\[(start|end):\s*([\w-]+)\s*\]/
 const REGION = /#?(end)?region\b\s*([\w-]*)/i
 
-/** Parses a line that begins or ends a part of a file and does not belong to its text. */
+/**
+ * Parses a comment that marks the beginning or the end of a named part; null for other lines. These comments are not
+ * included.
+ */
 function markOf(line: string): { name: string; opens: boolean } | null {
   const anchor = ANCHOR.exec(line)
   if (anchor) return { name: anchor[2] ?? '', opens: anchor[1] === undefined }
@@ -107,7 +110,7 @@ function markOf(line: string): { name: string; opens: boolean } | null {
   return region ? { name: region[2] ?? '', opens: region[1] === undefined } : null
 }
 
-/** Returns a part of a file's text; null if there is none of that name. */
+/** Returns a part of a file's text; null if the file has no such part. */
 export function partOf(text: string, part: string): string | null {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
   const numbers = /^(\d*)(?:(:)(\d*))?$/.exec(part)
@@ -145,12 +148,12 @@ function dedented(lines: readonly string[]): string {
 
 const MISSING = 'A file that the text includes is missing; its name is shown instead.'
 const NO_PART = 'A part of a file that the text includes is missing; its name is shown instead.'
-/** The deepest nesting of includes. */
-const DEEPEST = 5
+/** The maximum depth of files that include other files. */
+const MAX_DEPTH = 5
 
 type Hear = (line: number, message: string, about: string) => void
 
-/** Returns the lines with included files inserted, in code too, and reports missing files. */
+/** Returns the lines with the text of included files inserted, in code too, and reports missing files. */
 export function withIncluded(
   lines: readonly TextLine[],
   path: string,
@@ -167,7 +170,7 @@ export function withIncluded(
     const directive = MYST.exec(text)
     const inCode = !prose && directive === null && !text.trimStart().startsWith('<!--')
     const take = ({ target, part, language }: Inclusion, whole: string) => {
-      const file = depth < DEEPEST ? find(path, target) : null
+      const file = depth < MAX_DEPTH ? find(path, target) : null
       const content = file === null ? null : partOf(file.text, part)
       const indent = /^[\s>]*/.exec(text)?.[0] ?? ''
       const put = (lines: string) => {
@@ -200,7 +203,7 @@ export function withIncluded(
       written.push({ text, number })
       continue
     }
-    // In MyST it is a separate fence with options.
+    // MyST includes a file with a whole fence whose lines are options.
     if (directive !== null) {
       const marks = directive[1] ?? ''
       const close = lines.findIndex(
@@ -218,11 +221,11 @@ export function withIncluded(
   return written
 }
 
-/** Matches texts that may import files as texts. */
+/** Matches texts that may import other files as strings. */
 const IMPORTS = /raw-loader|\?raw/
 const IMPORTED = /(?:!!raw-loader!|from\s+["'])([^"'\s?!]+)(?:\?raw)?["']/g
 
-/** Returns the lowercase names of files that a text may include, so that they are read. */
+/** Returns the names of files that a text may include, in lower case. These files must be read with the course. */
 export function includedNames(text: string): string[] {
   if (!INCLUDES.test(text) && !IMPORTS.test(text)) return []
   const names = text.split('\n').flatMap((line) => {

@@ -1,7 +1,7 @@
-import type { Say } from './conventions'
+import type { AddRemark } from './conventions'
 import type { Draft } from './draft'
 
-const SAYS = {
+const REMARKS = {
   template: 'A tag of a template language was kept as text.',
   other: 'A mark for another tool was kept as text.',
   expression: 'An MDX expression was kept as text.',
@@ -11,127 +11,131 @@ const SAYS = {
 } as const
 
 interface LeftOver {
-  /** Every match of `found` contains one of these, if there are any. */
+  /** Strings of which every match of `found` contains one, if there are any. */
   signs?: readonly string[]
   found: RegExp
-  says: string
+  remark: string
   inMdx?: true
-  /** Returns whether a match is fine, from the text before it, itself, and the text after it. */
-  unless?: (before: string, found: string, behind: string) => boolean
+  /**
+   * Returns whether a match needs no remark. Takes the text before the match, the match, and the text after it on the
+   * line.
+   */
+  unless?: (before: string, found: string, after: string) => boolean
 }
 
 const LIST =
   /^\{:?[ \t]*(?:[#.][\w-]+|[\w-]+="[^"{}]*")(?:[ \t]+(?:[#.][\w-]+|[\w-]+="[^"{}]*"))*[ \t]*\}$/
 
 /**
- * Attribute lists that the viewer supports: at the end of a heading, on their own line, and directly after an element.
+ * Returns whether the viewer supports a list of attributes: at the end of a heading, on its own line, or directly after
+ * an element.
  */
-function isTaken(before: string, list: string, behind: string): boolean {
+function isSupportedList(before: string, list: string, after: string): boolean {
   if (!LIST.test(list)) return false
-  if (/^[ \t>]*#{1,6}[ \t]/.test(before)) return behind.trim() === ''
+  if (/^[ \t>]*#{1,6}[ \t]/.test(before)) return after.trim() === ''
   return list.startsWith('{:') && (before.trim() === '' || /[)\]*_\u0081>]$/.test(before))
 }
 
-/** Syntax that must not remain outside of code. */
+/** Syntax of other tools that is reported if it is still in the text. */
 const LEFT_OVER: readonly LeftOver[] = [
   {
     signs: ['{%'],
     found: /(?<![\\{])\{%-?\s*[\w@](?:(?!%\}|\n[ \t]*\n)[\s\S]){0,400}%\}/g,
-    says: SAYS.template,
+    remark: REMARKS.template,
   },
   {
     signs: ['{{'],
     found: /(?<!\\)\{\{(?:(?!\}\}|\n[ \t]*\n)[\s\S]){1,400}\}\}/g,
-    says: SAYS.template,
+    remark: REMARKS.template,
   },
-  { signs: ['{#'], found: /(?<!\\)\{#(?=\s)[^#\n]*#\}/g, says: SAYS.template },
+  { signs: ['{#'], found: /(?<!\\)\{#(?=\s)[^#\n]*#\}/g, remark: REMARKS.template },
   {
     signs: ['::'],
     found: /^[ \t>]*:{2,}[ \t]*[\w{.[-].*$|^[ \t>]*:{3,}[ \t]*$/gm,
-    says: SAYS.other,
+    remark: REMARKS.other,
   },
   {
     signs: [':'],
     found: /(?<![\w:]):[a-z][\w-]*\[[^\]\n]{0,300}\](?:\{[^}\n]{0,300}\})?/g,
-    says: SAYS.other,
+    remark: REMARKS.other,
   },
   {
     found: /(?<!\\|\]\([ \t]*|\]:[ \t]*)<\/?[A-Z](?=[\w.]*[a-z])[\w.]*(?:\s[^<>]*)?\/?>/g,
-    says: SAYS.other,
+    remark: REMARKS.other,
   },
   {
     found:
       /^(?:import\s+[\w{*][^\n]*?\sfrom\s+["'][^"'\n]+["'];?[ \t]*$|import\s+["'][^"'\n]+["'];?$|export\s+(?:default|const|function|\{)[^\n]*)/gm,
-    says: SAYS.other,
+    remark: REMARKS.other,
   },
-  { signs: ['[['], found: /(?<![\w\]\\])!?\[\[[^[\]\n]+\]\](?![([:])/g, says: SAYS.other },
-  { signs: ['=='], found: /(?<![=\w\\])==(?=[^\s=])[^\n=]+==(?![=\w])/g, says: SAYS.other },
-  { signs: ['%%'], found: /(?<![%\w\\])%%(?!%)[^\n%]+%%(?![%\w])/g, says: SAYS.other },
-  { signs: ['{/*'], found: /\{\/\*[^\n]{0,2000}?\*\/\}/g, says: SAYS.other },
+  { signs: ['[['], found: /(?<![\w\]\\])!?\[\[[^[\]\n]+\]\](?![([:])/g, remark: REMARKS.other },
+  { signs: ['=='], found: /(?<![=\w\\])==(?=[^\s=])[^\n=]+==(?![=\w])/g, remark: REMARKS.other },
+  { signs: ['%%'], found: /(?<![%\w\\])%%(?!%)[^\n%]+%%(?![%\w])/g, remark: REMARKS.other },
+  { signs: ['{/*'], found: /\{\/\*[^\n]{0,2000}?\*\/\}/g, remark: REMARKS.other },
   {
     signs: ['!!!', '???', '==='],
     found: /^[ \t>]*(?:!!!|\?\?\?\+?)[ \t]+\w[^\n]*$|^[ \t]*===[!+]?[ \t]+"[^\n]*$/gm,
-    says: SAYS.other,
+    remark: REMARKS.other,
   },
   {
     signs: ['[!'],
     found:
       /^[ \t]*>[ \t>]*\[!(?!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$)[^\]\n]+\][^\n]*$/gim,
-    says: SAYS.other,
+    remark: REMARKS.other,
   },
   {
     signs: ['8<', '<<<', '@['],
     found: /^[ \t]*(?:-+8<-+|<<<[ \t])[^\n]*$|@\[\w+[^\]\n]*\]\([^()\n]*\)/gm,
-    says: SAYS.other,
+    remark: REMARKS.other,
   },
   {
     signs: ['{'],
     found: /\{:?[ \t]*[#.][\w-]+[^{}\n]*\}|\{:[^{}\n]*\}/g,
-    says: SAYS.other,
-    unless: isTaken,
+    remark: REMARKS.other,
+    unless: isSupportedList,
   },
-  { found: /^[ \t]*\[_?toc_?\][ \t]*$/gim, says: SAYS.other },
+  { found: /^[ \t]*\[_?toc_?\][ \t]*$/gim, remark: REMARKS.other },
   {
     signs: ['$'],
     found:
       /\$\$(?:(?!\$\$)[\s\S]){1,2000}\$\$|(?<![\w$\\])\$(?=[^\s$])[^$\n]*[\\^_{}][^$\n]*(?<=\S)\$(?![\w$])/g,
-    says: SAYS.formula,
+    remark: REMARKS.formula,
   },
-  { found: /(?<![\w:/`]):[a-z][a-z0-9_+-]{1,30}:(?![\w:/])/g, says: SAYS.emoji },
+  { found: /(?<![\w:/`]):[a-z][a-z0-9_+-]{1,30}:(?![\w:/])/g, remark: REMARKS.emoji },
   {
     signs: ['<'],
     found:
       /(?<!\]\([ \t]*|\]:[ \t]*)<(?:script|style|svg|math|template|canvas|select|textarea|applet|frameset|frame|map|object|embed|video|audio|html|head|body|title|link|meta|base)\b[^<>]*>/gi,
-    says: SAYS.hidden,
+    remark: REMARKS.hidden,
     unless: isLoader,
   },
   {
     found: /(?<![\\$^_{])\{(?![{%#:/])[^{}\n]+\}(?!\})/g,
-    says: SAYS.expression,
+    remark: REMARKS.expression,
     inMdx: true,
     unless: isFormula,
   },
 ]
 
-/** Braces of TeX are no expressions. */
-function isFormula(before: string, _found: string, behind: string): boolean {
-  return before.includes('$') && behind.includes('$')
+/** Returns whether a match is inside a TeX formula, whose braces are not expressions. */
+function isFormula(before: string, _found: string, after: string): boolean {
+  return before.includes('$') && after.includes('$')
 }
 
-/** Scripts that only load what the lesson shows anyway. */
+/** Returns whether a script only loads content that the lesson already shows. */
 function isLoader(_before: string, found: string): boolean {
   return /\ssrc\s*=\s*["']?[^"'\s]*(?:\/ei|widgets|embed)\.js/i.test(found)
 }
 
 const SHOWN = 80
 
-/** Reports other tools' syntax that remains outside of code after all conventions. */
-export function nameLeftOver(draft: Draft, isMdx: boolean, say: Say): void {
+/** Reports the syntax of other tools that is outside of code after all conversions. */
+export function nameLeftOver(draft: Draft, isMdx: boolean, addRemark: AddRemark): void {
   const { text, masked } = draft
-  // Most texts contain none of these characters and are skipped.
+  // Most texts contain none of these characters. Skipping them saves time.
   if (!/[{%$\\]|::|:\w|<|\[[[!_t]|==|!!!|\?\?\?|^(?:import|export)\s|8<|@\[/im.test(masked)) return
-  const seen: { from: number; to: number; says: string; about: string }[] = []
-  for (const { signs, found, says, inMdx, unless } of LEFT_OVER) {
+  const seen: { from: number; to: number; remark: string; about: string }[] = []
+  for (const { signs, found, remark, inMdx, unless } of LEFT_OVER) {
     if (inMdx && !isMdx) continue
     if (signs && !signs.some((sign) => masked.includes(sign))) continue
     for (const match of masked.matchAll(found)) {
@@ -140,14 +144,14 @@ export function nameLeftOver(draft: Draft, isMdx: boolean, say: Say): void {
       if (unless) {
         const start = masked.lastIndexOf('\n', from - 1) + 1
         const end = masked.indexOf('\n', to)
-        const behind = masked.slice(to, end < 0 ? masked.length : end)
-        if (unless(masked.slice(start, from), match[0], behind)) continue
+        const after = masked.slice(to, end < 0 ? masked.length : end)
+        if (unless(masked.slice(start, from), match[0], after)) continue
       }
       const raw = text.slice(from, to).trim().replace(/\s+/g, ' ')
       const about = raw.length > SHOWN ? `${raw.slice(0, SHOWN - 1)}…` : raw
-      seen.push({ from, to, says, about })
+      seen.push({ from, to, remark, about })
     }
   }
   seen.sort((one, other) => one.from - other.from)
-  for (const { from, says, about } of seen) say(from, says, about)
+  for (const { from, remark, about } of seen) addRemark(from, remark, about)
 }

@@ -1,7 +1,7 @@
-import { type Convention, HEADING_LINE, namedHeading, SAYS, TARGET } from './convention'
+import { type Convention, HEADING_LINE, namedHeading, REMARKS, TARGET } from './convention'
 import { fileName } from './targets'
 
-/** CriticMarkup, which marks changes in a text; applied before marks that look alike. */
+/** CriticMarkup, which marks changes in a text. Applied first, because other conventions match similar marks. */
 export const EDITS: readonly Convention[] = [
   {
     tool: 'CriticMarkup: words that were put in or taken out',
@@ -23,7 +23,7 @@ export const EDITS: readonly Convention[] = [
     signs: ['{>>'],
     found: /\{>>[^\n{}]*<<\}/g,
     becomes: () => '',
-    says: SAYS.comment,
+    remark: REMARKS.comment,
   },
 ]
 
@@ -46,7 +46,7 @@ export const MARKS_OF_SITES: readonly Convention[] = [
     signs: [':include'],
     found: /(?<=\S)[ \t]+(['"]):include\b[^'"\n]*\1(?=[ \t]*\))/g,
     becomes: () => '',
-    says: SAYS.embedded,
+    remark: REMARKS.embedded,
   },
   {
     tool: 'Docsify: how a link or a picture looks',
@@ -54,7 +54,7 @@ export const MARKS_OF_SITES: readonly Convention[] = [
     found:
       /(?<=\S)[ \t]+(['"]):(?:size|target|class|id|ignore|disabled|no-zoom)\b[^'"\n]*\1(?=[ \t]*\))/g,
     becomes: () => '',
-    says: SAYS.looks,
+    remark: REMARKS.looks,
     isWhole: ([whole = '']) => !/:(?:size|class)\b/.test(whole),
   },
   {
@@ -90,7 +90,7 @@ export const MARKS_OF_SITES: readonly Convention[] = [
     signs: ['*['],
     found: /^\*\[[^\]\n]+\]:[ \t][^\n]*$/gm,
     becomes: () => '',
-    says: 'The meaning of an abbreviation was left out.',
+    remark: 'The meaning of an abbreviation was left out.',
   },
   {
     tool: 'MkDocs: words that were put in',
@@ -109,6 +109,6 @@ export const MARKS_OF_SITES: readonly Convention[] = [
     signs: ['+++'],
     found: /^\+{3,}[ \t]*(?:\{[^\n]*\}[ \t]*)?$/gm,
     becomes: () => '',
-    says: SAYS.looks,
+    remark: REMARKS.looks,
   },
 ]

@@ -1,13 +1,13 @@
 import { headingSlug } from '../reading/heading-places'
 import { alertOf } from './alerts'
 import {
-  type Around,
   type Convention,
   HEADING_LINE,
   LIST,
   namedHeading,
-  SAYS,
+  REMARKS,
   TARGET,
+  type TextContext,
 } from './convention'
 import { targetOfPath, wrappedTarget } from './targets'
 
@@ -15,7 +15,7 @@ function bareTarget(target: string): string {
   return target.replace(/^<|>$/g, '')
 }
 
-function wikiLink(groups: readonly string[], { named }: Around): string | null {
+function wikiLink(groups: readonly string[], { named }: TextContext): string | null {
   const [, mark = '', written = '', place = '', shown = ''] = groups
   const name = written.trim()
   const heading = place.replace(/^#+/, '').split('#').at(-1)?.trim() ?? ''
@@ -43,7 +43,7 @@ function wikiLink(groups: readonly string[], { named }: Around): string | null {
   return `<img src="${target}" alt="" width="${size[1]}"${size[2] === undefined ? '' : ` height="${size[2]}"`}>`
 }
 
-/** In the order in which they are applied. */
+/** The conventions in the order in which they are applied. */
 export const MARKS: readonly Convention[] = [
   {
     tool: 'Hugo: a shortcode that is only shown',
@@ -87,12 +87,12 @@ export const MARKS: readonly Convention[] = [
     signs: ['[['],
     found:
       /(?<![[\]\\])(!?)\[\[(?!\s|_?toc_?\]\])([^[\]|#\n]*?)((?:#[^[\]|\n]*?)?)(?:\\?\|([^[\]\n]*))?\]\](?![(\]:])/gi,
-    becomes: (groups, around) => {
+    becomes: (groups, context) => {
       const [, , name = '', place = ''] = groups
-      // `[[1, 2]]` is no link.
+      // `[[1, 2]]` is a list of numbers, not a link.
       if (name.trim() === '' && place === '') return null
-      if (/^[\d\s,.;"'-]+$/.test(name) && around.named(name) === null) return null
-      return wikiLink(groups, around)
+      if (/^[\d\s,.;"'-]+$/.test(name) && context.named(name) === null) return null
+      return wikiLink(groups, context)
     },
   },
   {
@@ -107,7 +107,7 @@ export const MARKS: readonly Convention[] = [
     signs: ['%%'],
     found: /(?<![%\w\\])%%(?!%)((?:(?!%%)[\s\S]){1,4000}?)%%(?![%\w])/g,
     becomes: () => '',
-    says: SAYS.comment,
+    remark: REMARKS.comment,
   },
   {
     tool: 'Obsidian and others: marked words',
@@ -169,21 +169,21 @@ export const MARKS: readonly Convention[] = [
     found:
       /^[ \t]*(?:\[\[?_?toc_?\]?\]|\$\{toc\}|@\[toc\][^\n]*|(?:[-*+][^\n]*\n)?[ \t]*\{:\s*toc\b[^{}\n]*\})[ \t]*$/gim,
     becomes: () => '',
-    says: SAYS.contents,
+    remark: REMARKS.contents,
   },
   {
     tool: 'mdBook: the title of a page',
     signs: ['{{#title'],
     found: /^[ \t]*\{\{#title\b[^{}\n]*\}\}[ \t]*$/gm,
     becomes: () => '',
-    says: SAYS.title,
+    remark: REMARKS.title,
   },
   {
     tool: 'Material for MkDocs: icons',
     signs: [':material-', ':fontawesome-', ':octicons-', ':simple-'],
     found: /:(?:material|fontawesome|octicons|simple)-[\w-]+:(?:\{[^{}\n]*\})?[ \t]?/g,
     becomes: () => '',
-    says: SAYS.icon,
+    remark: REMARKS.icon,
   },
   {
     tool: 'MkDocs: keys',
@@ -210,7 +210,7 @@ export const MARKS: readonly Convention[] = [
       'g',
     ),
     becomes: ([, before = '']) => `${before})`,
-    says: SAYS.looks,
+    remark: REMARKS.looks,
   },
   {
     tool: 'Pandoc: how words look',
@@ -218,7 +218,7 @@ export const MARKS: readonly Convention[] = [
     signs: [']{'],
     found: /(?<![\]!:\w])\[([^[\]\n]+)\]\{[ \t]*[.#][^{}\n]*\}/g,
     becomes: ([, words = '']) => words,
-    says: SAYS.looks,
+    remark: REMARKS.looks,
   },
   {
     tool: 'remark: a directive in a line',
@@ -226,7 +226,7 @@ export const MARKS: readonly Convention[] = [
     signs: [':'],
     found: /(?<![\w:]):([a-z][\w-]*)\[([^\]\n]{0,300})\](?:\{[^}\n]{0,300}\})?/g,
     becomes: ([, , words = '']) => words,
-    says: 'A directive was left out; its content was kept.',
+    remark: 'A directive was left out; its content was kept.',
   },
   {
     tool: 'kramdown, Python Markdown: how something in a line looks',
@@ -237,7 +237,7 @@ export const MARKS: readonly Convention[] = [
       const id = /#([\w:-]+)/.exec(whole)?.[1]
       return id === undefined ? '' : `<a id="${id}"></a>`
     },
-    says: SAYS.looks,
+    remark: REMARKS.looks,
     isWhole: ([whole = '']) => /^\{:?\s*(?:(?:target|rel|#)[^\s}]*\s*)+\}$/.test(whole),
   },
   {
@@ -246,7 +246,7 @@ export const MARKS: readonly Convention[] = [
     signs: ['{'],
     found: new RegExp(String.raw`^[ \t]*(?!\{:)${LIST}[ \t]*$`, 'gm'),
     becomes: () => '',
-    says: SAYS.looks,
+    remark: REMARKS.looks,
   },
   {
     tool: 'markdown-it: a video',
@@ -297,14 +297,14 @@ export const MARKS: readonly Convention[] = [
     signs: ['http://'],
     found: /(?<=\[)!\[([^[\]\n]*)\]\(\s*<?(http:\/\/[^\s()<>]+)>?[^()\n]*\)(?=\]\()/gi,
     becomes: ([, alt = '', target = '']) => alt || target,
-    says: SAYS.blocked,
+    remark: REMARKS.blocked,
   },
   {
     tool: 'everyone: a picture that browsers do not load',
     signs: ['http://'],
     found: /!\[([^[\]\n]*)\]\(\s*<?(http:\/\/(?:[^\s()<>]|\([^\s()<>]*\))+)>?[^()\n]*\)/gi,
     becomes: ([, alt = '', target = '']) => `[${alt || target}](${target})`,
-    says: SAYS.blocked,
+    remark: REMARKS.blocked,
   },
   {
     tool: 'everyone: a picture that browsers do not load, as HTML',
@@ -314,7 +314,7 @@ export const MARKS: readonly Convention[] = [
       const alt = /\balt\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(`${before} ${after}`)
       return `<a href="${target}">${alt?.[1] || alt?.[2] || target}</a>`
     },
-    says: SAYS.blocked,
+    remark: REMARKS.blocked,
   },
 ]
 

@@ -1,23 +1,23 @@
 import { linesOf, type TextLine } from '../reading/text-lines'
 
-/** Stands for a character of code: no text has it, and it is no blank. */
-const HIDDEN = '\u0081'
+/** Replaces each character of code. It occurs in no text, and regular expressions do not treat it as white space. */
+const MASK = '\u0081'
 
 const INDENTED = /^(?: {4}| {0,3}\t)/
-/** Indented lines after these continue them: list items, notes, and blocks of MkDocs. */
-const HOLDS_INDENTED =
+/** Matches lines after which indented lines are not code but continue a list item, a note, or a block of MkDocs. */
+const CONTINUED_BY_INDENT =
   /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)|\[\^[^\]]+\]:|:[ \t]|(?:!!!|\?\?\?\+?|===\+?)[ \t])/
-/** Matches the end of a line before another block, where a span of code ends in any case. */
+/** Matches a line end before another block, which ends an unclosed code span. */
 const BLOCK_ENDS = /\n(?=[ \t>]*(?:\n|#{1,6}[ \t]|(?:[-*+]|\d{1,9}[.)])[ \t]|\u0081))/g
-/** A text with a block of code or a comment contains one of these. */
+/** Strings of which every text with a block of code or a comment contains one. */
 const SIGNS = ['```', '~~~', '<!--', '    ', '\t']
 const CODE_ELEMENT = /<(pre|code|samp|script|style|textarea|xmp)\b[^<>]*>/gi
 
 function hidden(text: string): string {
-  return text.includes('\n') ? text.replace(/[^\n]/g, HIDDEN) : HIDDEN.repeat(text.length)
+  return text.includes('\n') ? text.replace(/[^\n]/g, MASK) : MASK.repeat(text.length)
 }
 
-/** Masks lines that are code as a whole or part of a comment. */
+/** Masks lines inside code blocks and comments. */
 function withoutBlocks(lines: readonly TextLine[], isMdx: boolean): string[] {
   let holds = false
   let afterBlank = true
@@ -31,7 +31,7 @@ function withoutBlocks(lines: readonly TextLine[], isMdx: boolean): string[] {
     const isIndented = INDENTED.test(line)
     if (!isBlank && !isIndented) {
       const isText = /^\S/.test(line)
-      if (HOLDS_INDENTED.test(line)) holds = true
+      if (CONTINUED_BY_INDENT.test(line)) holds = true
       else if (isText && afterBlank) holds = false
     }
     if (!isBlank) inCode = !isMdx && !holds && isIndented && (afterBlank || inCode)
@@ -40,7 +40,7 @@ function withoutBlocks(lines: readonly TextLine[], isMdx: boolean): string[] {
   })
 }
 
-/** Masks code spans in a block: from a run of backticks to the next of the same length. */
+/** Masks the code spans in a block: from a sequence of backticks to the next sequence of the same length. */
 function withoutSpansOf(block: string): string {
   const runs = Array.from(block.matchAll(/`+/g), ({ 0: run, index }) =>
     block[index - 1] === '\\'
@@ -68,7 +68,7 @@ function withoutSpansOf(block: string): string {
   return text + block.slice(end)
 }
 
-/** Masks code spans in a text, none of which goes from one block to the next. */
+/** Masks the code spans in a text. A code span cannot continue in the next block. */
 function withoutSpans(text: string): string {
   let written = ''
   let end = 0
@@ -81,7 +81,7 @@ function withoutSpans(text: string): string {
   return written + text.slice(end)
 }
 
-/** Masks text between two marks, across lines. */
+/** Masks comments, also those with several lines. */
 function withoutComments(text: string): string {
   let written = ''
   let end = 0
@@ -116,8 +116,9 @@ function withoutElements(text: string): string {
 }
 
 /**
- * Returns Markdown with masked code and comments, of the same length and with the same lines, so that a search finds
- * positions outside of code. MDX has no indented code. `lines` are the text's lines, if known.
+ * Returns Markdown with masked code and comments. Its length and its lines stay the same, so a match has the same
+ * position in the original text. In MDX, indented lines are not code. `lines` are the text's lines, if the caller has
+ * them.
  */
 export function maskCode(text: string, isMdx = false, lines?: readonly TextLine[]): string {
   let masked = text

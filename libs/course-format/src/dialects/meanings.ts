@@ -4,22 +4,22 @@ import { fileName, wrappedTarget } from './targets'
 
 /** The meaning of a tag in Markdown. */
 export type Meaning =
-  /** A note with the content between its tags. */
+  /** An alert that contains the text between the tags. */
   | { kind: 'alert'; alert: AlertKind; title: string }
-  /** The content between its tags, below a title. */
+  /** A title above the text between the tags. */
   | { kind: 'box'; title: string }
   /** A block of code. */
   | { kind: 'code'; language: string; title: string; text: string | null }
   /** Markdown that replaces a whole tag. */
   | { kind: 'text'; text: string }
-  /** A link around the content between its tags. */
+  /** A link around the text between the tags. */
   | { kind: 'link'; target: string; title: string }
-  /** Neither the tag nor its content is shown. */
+  /** Neither the tag nor the text inside it is shown. */
   | { kind: 'gone' }
 
 export interface Reading {
   meaning: Meaning
-  /** Whether nothing of the tag is lost. */
+  /** Whether the Markdown shows everything that the tag shows in its tool. */
   isWhole: boolean
 }
 
@@ -33,10 +33,10 @@ const link = (words: string, target: string) =>
   `[${words.replace(/([[\]])/g, '\\$1')}](${wrappedTarget(target)})`
 
 const TITLES = ['title', 'heading', 'header', 'label', 'summary', 'caption', 'question', 'term']
-/** The `name` of these is a label; the `name` of others is for machines. */
+/** Matches tags whose attribute `name` is shown as a label. In other tags it is an identifier. */
 const NAMED = /^(?:tab|tabitem|step|item|person)$/
 const ADDRESSES = ['href', 'to', 'url', 'link', 'path', 'relref', 'pageref']
-/** Attributes with text for people, for unknown tags. */
+/** Attributes that contain text for readers, in order of preference, for unknown tags. */
 const TEXT_ATTRIBUTES = [
   'text',
   'description',
@@ -97,7 +97,7 @@ function pictureOf(tag: Tag): Meaning | null {
     (PICTURES.test(tag.key) ? tag.words[0] : undefined)
   if (source === undefined) return null
   const looksSo = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#].*)?$/i.test(source)
-  // An icon is mostly identified by its name in a set.
+  // For most icons, the name only identifies a drawing in a set, so nothing is lost without it.
   if (tag.key === 'icon' && !looksSo) return null
   const isPicture =
     PICTURES.test(tag.key) ||
@@ -149,7 +149,7 @@ function codeOf(
     const text = expression[1]?.replace(/\\([`$\\])/g, '$1') ?? variable(expression[2] ?? '')
     return text === null || text === undefined ? null : { kind: 'code', language, title, text }
   }
-  // Fenced code stays fenced, below its title.
+  // A fence inside the tag stays a fence below the title.
   return /```|~~~/.test(inner)
     ? { kind: 'box', title }
     : { kind: 'code', language, title, text: inner }
@@ -167,13 +167,13 @@ const KIND_OF_ALERT = [
   'level',
   'context',
 ]
-/** Boxes that lose nothing if their contents follow one another. */
-const BOXES =
+/** Matches boxes that lose nothing if only their contents are shown, one after another. */
+const PLAIN_BOXES =
   /^(?:tabs?|tabitem|tabpane|tabpanel|tabbed|steps?|stepper|columns?|details|accordion|accordionitem|collapse|collapsible|expand|expander|fold|foldable|spoiler|toggle|codegroup|codetabs|content|contentref|raw|cards?|grid)$/
 
 /**
- * Returns what a tag of any tool means in Markdown, from the tag, its content, and a function that finds the text of an
- * imported file.
+ * Returns the meaning of a tag of any tool in Markdown. Takes the tag, its content, and a function that returns the
+ * text of an imported file.
  */
 export function readTag(
   tag: Tag,
@@ -184,7 +184,7 @@ export function readTag(
   const whole = (meaning: Meaning): Reading => ({ meaning, isWhole: true })
   const part = (meaning: Meaning): Reading => ({ meaning, isWhole: false })
   if (tool === 'liquid' && key === 'comment') return part({ kind: 'gone' })
-  // Kubernetes stores the texts of its headings in one place.
+  // The documentation of Kubernetes inserts headings by a key, and the course does not contain their texts.
   if (tool === 'shortcode' && key === 'heading')
     return whole({ kind: 'text', text: capital(tag.words[0] ?? '') })
   if (tool === 'shortcode' && key === 'kbd' && tag.words.length > 0)
@@ -208,7 +208,7 @@ export function readTag(
       ...KIND_OF_ALERT.map((name) => tag.named.get(name) ?? ''),
       tag.words[0] ?? '',
     ].map(alertOf)
-    if (alert !== undefined && !BOXES.test(key)) {
+    if (alert !== undefined && !PLAIN_BOXES.test(key)) {
       return whole({
         kind: 'alert',
         alert: said.find((each) => each !== undefined) ?? alert,
@@ -217,7 +217,10 @@ export function readTag(
     }
     const target = tool === 'liquid' ? undefined : given(tag, ...ADDRESSES)
     if (target !== undefined) return part({ kind: 'link', target, title })
-    return { meaning: { kind: 'box', title }, isWhole: tool !== 'component' && BOXES.test(key) }
+    return {
+      meaning: { kind: 'box', title },
+      isWhole: tool !== 'component' && PLAIN_BOXES.test(key),
+    }
   }
   const picture = pictureOf(tag)
   if (picture !== null) return whole(picture)
@@ -233,7 +236,7 @@ export function readTag(
   if (target !== undefined) {
     const shown = link(title || words || fileName(target), target)
     const text = title !== '' && words !== '' ? `${shown}: ${words}` : shown
-    // Cards are often in a row; as list items none of them is taken for the whole lesson.
+    // Cards become list items, because a link alone in a paragraph could turn the lesson into a link lesson.
     return {
       meaning: { kind: 'text', text: tool === 'component' ? `- ${text}` : text },
       isWhole: tool === 'liquid',

@@ -1,17 +1,17 @@
-import type { Say } from './conventions'
+import type { AddRemark } from './conventions'
 import type { Draft } from './draft'
-import { behindStatement } from './scan-code'
+import { endOfStatement } from './scan-code'
 
 const IN_MDX =
   /^(?:import\s+(?:[\w{*"'$]|type\s)|export\s+(?:const|let|var|function|async|class|default|type|interface|\{|\*))/gm
-/** Matches only what cannot be text, for files that are not MDX. */
+/** Matches statements that cannot be prose. Used for files that are not MDX. */
 const IN_MARKDOWN =
   /^import\s+(?:(?:[\w$]+|\{[^{}]*\}|\*\s+as\s+[\w$]+)(?:\s*,\s*\{[^{}]*\})?\s+from\s+)?["'][^"'\n]+["'];?[ \t]*$/gm
 const IMPORT = /^import\s+(?:type\s+)?([^"';]*?)\s*(?:from\s*)?["']([^"']+)["']/
 
 const LEFT_OUT = 'MDX code (import, export) was left out.'
 
-/** Imported names and their sources. */
+/** The names that a text imports, with their paths. */
 export type Imports = Map<string, string>
 
 function namesOf(clause: string): string[] {
@@ -22,8 +22,15 @@ function namesOf(clause: string): string[] {
     .filter((name) => /^[\w$]+$/.test(name))
 }
 
-/** Removes module code from a draft, collects its imports, and reports it. */
-export function takeModuleCode(draft: Draft, isMdx: boolean, imports: Imports, say: Say): void {
+/**
+ * Removes `import` and `export` statements from a draft, stores the imports in `imports`, and reports what was removed.
+ */
+export function takeModuleCode(
+  draft: Draft,
+  isMdx: boolean,
+  imports: Imports,
+  addRemark: AddRemark,
+): void {
   const { text, masked } = draft
   if (!/^(?:import|export)\s/m.test(masked)) return
   const edits: { from: number; to: number; text: string }[] = []
@@ -33,11 +40,11 @@ export function takeModuleCode(draft: Draft, isMdx: boolean, imports: Imports, s
     const before = text.slice(0, Math.max(0, index - 1))
     const isOwn = index === end + 1 || index === 0 || /(?:^|\n)[ \t]*$/.test(before)
     if (!isOwn) continue
-    const to = behindStatement(text, index)
+    const to = endOfStatement(text, index)
     const [, clause = '', from = ''] = IMPORT.exec(text.slice(index, to)) ?? []
     for (const name of namesOf(clause)) imports.set(name, from)
-    // Consecutive statements are one piece of code.
-    if (index !== end + 1) say(index, LEFT_OUT)
+    // Consecutive statements get one remark.
+    if (index !== end + 1) addRemark(index, LEFT_OUT)
     edits.push({ from: index, to: Math.min(text.length, to + 1), text: '' })
     end = to
   }

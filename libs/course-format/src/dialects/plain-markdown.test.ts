@@ -38,11 +38,11 @@ describe('admonitions', () => {
     )
   })
 
-  test('stay two alerts if one follows the other', () => {
+  test('stay two alerts if one directly follows the other', () => {
     expect(plain(':::note\nA\n:::\n:::tip\nB\n:::').text).toBe('> [!NOTE]\n> A\n\n> [!TIP]\n> B')
   })
 
-  test('keep the contents of groups of tabs', () => {
+  test('keep the contents of tabs inside them', () => {
     expect(plain('::: code-group\n```sh\nnpm i\n```\n:::').text).toBe('```sh\nnpm i\n```')
     expect(plain('=== "npm"\n\n    Use npm.\n\n=== "yarn"\n\n    Use yarn.').text).toBe(
       '**npm**\n\n\nUse npm.\n\n\n**yarn**\n\n\nUse yarn.',
@@ -88,7 +88,7 @@ test('removes marks that only set the look of a block, and reports them', () => 
   ])
 })
 
-test('makes alerts of the callouts of Just the Docs: a paragraph, a quote, and a quote with a title', () => {
+test('converts callouts of Just the Docs to alerts: a paragraph, a quote, and a quote with a title', () => {
   const { text, remarks } = plain(
     'Before.\n\n{: .warning }\nOne\nparagraph.\n\nAfter.\n\n{: .tip }\n> First.\n>\n> Second.\n\n{: .note-title }\n> My title\n>\n> Text.\n\nEnd.',
   )
@@ -98,7 +98,7 @@ test('makes alerts of the callouts of Just the Docs: a paragraph, a quote, and a
   expect(remarks).toEqual([])
 })
 
-test('ends a callout with its paragraph or before code, and makes no callout of code', () => {
+test('ends a callout with its paragraph or before code, and does not convert a callout inside code', () => {
   const { text, remarks } = plain(
     '{: .note }\nRun:\n```sh\na\n\n> b\n```\n\n{: .tip }\n```sh\nc\n```\n\n{: .tip-title }\nNo quote.',
   )

@@ -2,22 +2,22 @@ import type { TextLine } from '../reading/text-lines'
 import { linesOf } from '../reading/text-lines'
 import type { Remark } from '../reading/yaml-entries'
 import { plainBlocks } from './blocks'
-import type { Around } from './convention'
-import { type Say, settleConventions } from './conventions'
+import type { TextContext } from './convention'
+import { type AddRemark, settleConventions } from './conventions'
 import { type Draft, draftOf } from './draft'
 import { DIRECTIVES, plainFences } from './fences'
 import { settleCode, settleExpressions, settleMedia, settleNames, settleScripts } from './html'
 import { type FindIncluded, INCLUDES, withIncluded } from './includes'
 import { nameLeftOver } from './left-over'
 import { type Imports, takeModuleCode } from './module-code'
-import { behindBracket, literalOf } from './scan-code'
+import { endOfBrackets, literalOf } from './scan-code'
 import { settleTags } from './settle-tags'
 import { tagsOf } from './tags'
 
-/** A text's file and its course. */
-export interface Dialect extends Around {
+/** The file of a text, and its course. */
+export interface Dialect extends TextContext {
   path: string
-  /** Finds included files. */
+  /** Finds the files that the text includes. */
   included: FindIncluded
 }
 
@@ -34,12 +34,17 @@ function relined(lines: readonly Omit<TextLine, 'prose'>[]): TextLine[] {
   return prose.map((line, at) => ({ ...line, number: lines[at]?.number ?? at + 1 }))
 }
 
-/** The deepest nesting of MDX texts that are imported as components. */
-const DEEPEST = 5
+/** The maximum depth of MDX files that import each other as components. */
+const MAX_DEPTH = 5
 
-function settleImports(draft: Draft, dialect: Dialect, imports: Imports, say: Say): void {
-  for (let depth = 0; depth < DEEPEST; depth += 1) {
-    takeModuleCode(draft, dialect.isMdx, imports, say)
+function settleImports(
+  draft: Draft,
+  dialect: Dialect,
+  imports: Imports,
+  addRemark: AddRemark,
+): void {
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    takeModuleCode(draft, dialect.isMdx, imports, addRemark)
     if (imports.size === 0) return
     const edits = tagsOf(draft.text, draft.masked).flatMap(({ tool, name, role, from, to }) => {
       const source = tool === 'component' && role === 'whole' ? imports.get(name) : undefined
@@ -63,8 +68,8 @@ function settleImports(draft: Draft, dialect: Dialect, imports: Imports, say: Sa
 }
 
 /**
- * Returns the lines of a lesson as Markdown that the viewer shows, whichever tool they were written for, and remarks
- * about what was removed and what remains as written. Code is unchanged except for included files.
+ * Returns the lines of a lesson as Markdown for the viewer, whatever tool they were written for, with remarks about
+ * removed and unknown syntax. Code stays unchanged, except that included files are inserted.
  */
 export function plainMarkdown(
   source: readonly TextLine[],
@@ -78,22 +83,22 @@ export function plainMarkdown(
   const whole = INCLUDES.test(text) ? relined(withIncluded(source, path, included, hear)) : source
   const lines = DIRECTIVES.test(text) ? relined(plainFences(whole, hear)) : whole
   const draft = draftOf(lines, isMdx)
-  const say: Say = (place, message, about) => hear(draft.lineAt(place), message, about)
+  const addRemark: AddRemark = (place, message, about) => hear(draft.lineAt(place), message, about)
   const imports: Imports = new Map()
-  settleImports(draft, dialect, imports, say)
+  settleImports(draft, dialect, imports, addRemark)
   const address = (name: string) => imports.get(name)?.replace(/^!!.*!|\?.*$/g, '') ?? null
   const textBehind = (name: string) => {
     const from = address(name)
     return from === null ? null : (included(path, from)?.text ?? null)
   }
-  settleConventions(draft, dialect, say, 'first')
-  settleCode(draft, address, say)
-  settleTags(draft, isMdx, textBehind, say)
-  settleConventions(draft, dialect, say, 'last')
-  settleScripts(draft, say)
-  settleMedia(draft, say)
-  settleNames(draft, say)
-  if (isMdx) settleExpressions(draft, say, behindBracket, literalOf)
+  settleConventions(draft, dialect, addRemark, 'first')
+  settleCode(draft, address, addRemark)
+  settleTags(draft, isMdx, textBehind, addRemark)
+  settleConventions(draft, dialect, addRemark, 'last')
+  settleScripts(draft, addRemark)
+  settleMedia(draft, addRemark)
+  settleNames(draft, addRemark)
+  if (isMdx) settleExpressions(draft, addRemark, endOfBrackets, literalOf)
   const plain = plainBlocks(draft.lines(), hear)
   const done = draftOf(plain, isMdx, draft)
   nameLeftOver(done, isMdx, (place, message, about) => hear(done.lineAt(place), message, about))

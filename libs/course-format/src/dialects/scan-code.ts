@@ -1,9 +1,9 @@
-// Understands just enough of JavaScript's grammar to find the end of code in a text. The code is never run.
+// A minimal scanner of JavaScript that finds the end of code in a text. The code is never executed.
 
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' }
 
-/** Returns the position after the closing quote of a string; null if the line or the text ends first. */
-function behindString(text: string, from: number): number | null {
+/** Returns the position after a string's closing quote; null if the line or the text ends before it. */
+function endOfString(text: string, from: number): number | null {
   const quote = text[from]
   for (let at = from + 1; at < text.length; at += 1) {
     const sign = text[at]
@@ -14,27 +14,27 @@ function behindString(text: string, from: number): number | null {
   return null
 }
 
-/** Returns the position after a comment or a string that begins here, or the same position. */
-function behindWords(text: string, at: number): number {
+/** Returns the position after a comment or string that begins at `at`; `at` itself if none begins there. */
+function endOfCommentOrString(text: string, at: number): number {
   if (text.startsWith('/*', at)) {
     const end = text.indexOf('*/', at + 2)
     return end < 0 ? text.length : end + 2
   }
   const sign = text[at]
-  return sign === '"' || sign === "'" || sign === '`' ? (behindString(text, at) ?? at) : at
+  return sign === '"' || sign === "'" || sign === '`' ? (endOfString(text, at) ?? at) : at
 }
 
-/** The longest content of braces. */
-const LONGEST = 20_000
+/** The maximum length of the content of a bracket. */
+const MAX_LENGTH = 20_000
 
-/** Returns the position after the bracket that closes an opening one; null if there is none. */
-export function behindBracket(text: string, from: number): number | null {
+/** Returns the position after the bracket that closes the one at `from`; null if it is not closed. */
+export function endOfBrackets(text: string, from: number): number | null {
   const open: string[] = []
-  const end = Math.min(text.length, from + LONGEST)
+  const end = Math.min(text.length, from + MAX_LENGTH)
   for (let at = from; at < end; ) {
-    const behind = behindWords(text, at)
-    if (behind > at) {
-      at = behind
+    const after = endOfCommentOrString(text, at)
+    if (after > at) {
+      at = after
       continue
     }
     const sign = text[at] ?? ''
@@ -49,17 +49,18 @@ export function behindBracket(text: string, from: number): number | null {
 
 const GOES_ON = /(?:[=,+\-*/&|?:.(<]|=>|\bfrom)\s*$/
 
-/** Returns the position of the line end, or the text's end, after a statement (`import`, `export`). */
-export function behindStatement(text: string, from: number): number {
+/** Returns the position of the line end, or of the text's end, after an `import` or `export` statement. */
+export function endOfStatement(text: string, from: number): number {
   for (let at = from; at < text.length; ) {
     const sign = text[at] ?? ''
     if (sign === '\n' && !GOES_ON.test(text.slice(from, at))) return at
-    const behind = CLOSING[sign] === undefined ? behindWords(text, at) : behindBracket(text, at)
-    if (behind === null) {
+    const after =
+      CLOSING[sign] === undefined ? endOfCommentOrString(text, at) : endOfBrackets(text, at)
+    if (after === null) {
       const blank = /\n[ \t]*(?:\n|$)/.exec(text.slice(at))
       return blank === null ? text.length : at + blank.index
     }
-    at = behind > at ? behind : at + 1
+    at = after > at ? after : at + 1
   }
   return text.length
 }
@@ -69,7 +70,8 @@ const CALLED =
   /^(?:require|useBaseUrl|withBase|asset|url)\(\s*(["'`])([^"'`]*)\1\s*\)(?:\.default)?$/
 
 /**
- * Returns the value of an expression that is a string, a number or the address in a well-known call; otherwise null.
+ * Returns the value of an expression that is a string, a number, or a call of a known function with an address; null
+ * otherwise.
  */
 export function literalOf(expression: string): string | null {
   const bare = expression.trim()

@@ -1,4 +1,4 @@
-import type { Say } from './conventions'
+import type { AddRemark } from './conventions'
 import type { Draft, Edit } from './draft'
 import { type Meaning, readTag } from './meanings'
 import { type Tag, tagsOf } from './tags'
@@ -12,12 +12,12 @@ const LEFT_OUT: Readonly<Record<Tag['tool'], string>> = {
 }
 const SHOWN_AS_WRITTEN = 'A name in angle brackets is shown as text.'
 
-/** The most characters of a tag in the report. */
-const SHOWN = 80
+/** The maximum number of characters of a tag that a remark quotes. */
+const MAX_QUOTED = 80
 
 function shown(text: string): string {
   const line = text.replace(/\s+/g, ' ')
-  return line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line
+  return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED - 1)}…` : line
 }
 
 const lineStart = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1
@@ -26,7 +26,7 @@ const lineEnd = (text: string, at: number) => {
   return end < 0 ? text.length : end
 }
 
-/** Returns the text with tags replaced by spaces. */
+/** Returns the text with all tags replaced by spaces. */
 function without(text: string, tags: readonly Tag[]): string {
   let bare = ''
   let end = 0
@@ -38,7 +38,7 @@ function without(text: string, tags: readonly Tag[]): string {
   return bare + text.slice(end)
 }
 
-/** Returns a function that says whether the lines of a tag contain only tags. */
+/** Returns a function that says whether the lines of a tag contain nothing but tags. */
 function aloneIn(bare: string): (tag: Tag) => boolean {
   const known = new Map<number, boolean>()
   return ({ from, to }) => {
@@ -53,7 +53,10 @@ function aloneIn(bare: string): (tag: Tag) => boolean {
 
 const indentOf = (line: string) => /^[ \t]*/.exec(line)?.[0].length ?? 0
 
-/** Removes the extra indentation of the contents of components, which has no meaning there but is code in Markdown. */
+/**
+ * Removes the indentation of the contents of components. In JSX the indentation has no meaning, but in Markdown it
+ * would make the contents code.
+ */
 function dedent(draft: Draft): void {
   const { text } = draft
   const tags = tagsOf(text, draft.masked).filter(({ tool }) => tool === 'component')
@@ -92,24 +95,24 @@ function fence(code: string): string {
 function codeBlock({ language, title, text }: Extract<Meaning, { kind: 'code' }>): string {
   const code = (text ?? '').replace(/^(?:[ \t]*\n)+/, '').trimEnd()
   const marks = fence(code)
-  const told = title === '' ? '' : ` title="${title.replace(/"/g, "'")}"`
-  return `${marks}${language}${told}\n${code}\n${marks}`
+  const titleAttribute = title === '' ? '' : ` title="${title.replace(/"/g, "'")}"`
+  return `${marks}${language}${titleAttribute}\n${code}\n${marks}`
 }
 
-/** Indents all lines after the first like the first. */
+/** Indents all lines of a text after the first one like the first one. */
 function indented(text: string, indent: string): string {
   return text.replace(/\n(?=[^\n])/g, `\n${indent}`)
 }
 
 /**
- * Replaces other tools' tags by Markdown and reports what is not shown as in its tool. Takes a draft, whether it is
- * MDX, and a function that finds the text of an imported name. Changes the draft.
+ * Replaces tags of other tools by Markdown, and reports everything that is shown differently than in its tool. Takes a
+ * draft, whether it is MDX, and a function that returns the text of an imported name. Changes the draft.
  */
 export function settleTags(
   draft: Draft,
   isMdx: boolean,
   variable: (name: string) => string | null,
-  say: Say,
+  addRemark: AddRemark,
 ): void {
   dedent(draft)
   const { text, masked } = draft
@@ -119,17 +122,17 @@ export function settleTags(
   const standsAlone = aloneIn(bare)
   const edits: Edit[] = []
   const tell = (tag: Tag) =>
-    say(
+    addRemark(
       tag.from,
       LEFT_OUT[tag.tool],
       tag.tool === 'component' ? tag.name : shown(text.slice(tag.from, tag.to)),
     )
   let end = 0
   const closings = new Map<Tag, Meaning>()
-  // Tags that end the text of a link.
+  // The closing tags of links, before which the text of a link ends.
   const linked = new Set<Tag>()
 
-  /** Replaces a tag by lines of its own; other replacements keep the line. */
+  /** Replaces a tag by separate lines. Other tags are replaced within their line. */
   const putAlone = ({ from, to }: { from: number; to: number }, put: string) => {
     const start = lineStart(text, from)
     const stop = lineEnd(text, to)
@@ -174,17 +177,17 @@ export function settleTags(
       !isMdx &&
       !standsAlone(tag)
     if (isWord) {
-      say(from, SHOWN_AS_WRITTEN, text.slice(from, to))
+      addRemark(from, SHOWN_AS_WRITTEN, text.slice(from, to))
       edits.push({ from, to: from + 1, text: '&lt;' })
       continue
     }
     const { meaning, isWhole } = readTag(tag, inner, variable)
-    // A link on a line of its own surrounds the text there.
+    // A link whose tags have their own lines contains the text between them.
     const isLinked = partner !== undefined && isLine(bare, text, tag, partner)
     const isAround = meaning.kind === 'link' && isLinked && inner !== ''
     const isOwn = !isAround && (standsAlone(tag) || isLinked)
     if (!isWhole) tell(tag)
-    // The content of a tag that is replaced as a whole is skipped.
+    // The content of a tag that was replaced together with its content is skipped.
     if (
       partner !== undefined &&
       (meaning.kind === 'text' || meaning.kind === 'code' || meaning.kind === 'gone')
@@ -226,7 +229,7 @@ export function settleTags(
   draft.edit(edits)
 }
 
-/** Returns whether two tags and their content have a line of their own. */
+/** Returns whether nothing but two tags and the content between them is on their lines. */
 function isLine(bare: string, text: string, tag: Tag, partner: Tag): boolean {
   const start = lineStart(bare, tag.from)
   const end = lineEnd(bare, partner.to)

@@ -1,32 +1,35 @@
-import { behindBracket, literalOf } from './scan-code'
+import { endOfBrackets, literalOf } from './scan-code'
 
-/** The kind of a tag: of MDX, Hugo, Liquid (Jekyll, GitBook), or a directive of remark. */
+/**
+ * The syntax of a tag: a component of MDX, a shortcode of Hugo, a tag of Liquid (Jekyll, GitBook), or a directive of
+ * remark.
+ */
 export type TagTool = 'component' | 'shortcode' | 'liquid' | 'directive'
 
 /** A tag of another tool in a text. */
 export interface Tag {
   tool: TagTool
-  /** As written; compare `key` instead. */
+  /** The name as written. Compare `key` instead. */
   name: string
   /** The name in lower case, without separators. */
   key: string
   role: 'open' | 'close' | 'whole'
   /** Arguments without a name. */
   words: string[]
-  /** Arguments by lowercase name, plain texts only. */
+  /** Arguments that are plain text, by their names in lower case. */
   named: ReadonlyMap<string, string>
-  /** Arguments whose values are identifiers of code. */
+  /** Arguments that name a variable, such as an import. */
   variables: ReadonlyMap<string, string>
   from: number
   to: number
-  /** The tag that closes it, or that it closes. */
+  /** The matching closing or opening tag. */
   partner?: Tag
-  /** It opens something that nothing closes. */
+  /** Whether the tag is an opening tag without a closing one. */
   isUnclosed?: true
 }
 
-/** The most characters of a tag. */
-const LONGEST = 5000
+/** The maximum length of a tag, in characters. */
+const MAX_LENGTH = 5000
 
 /** Returns a tag's name for comparisons: in lower case, without separators. */
 export function keyOf(name: string): string {
@@ -38,7 +41,7 @@ interface Attributes {
   isWhole: boolean
   named: Map<string, string>
   variables: Map<string, string>
-  /** Whether a value is in braces or spread. */
+  /** Whether an argument is code in braces or is spread. */
   hasCode: boolean
 }
 
@@ -65,7 +68,7 @@ export function attributesOf(text: string, from: number): Attributes | null {
   const named = new Map<string, string>()
   const variables = new Map<string, string>()
   let hasCode = false
-  const end = Math.min(text.length, from + LONGEST)
+  const end = Math.min(text.length, from + MAX_LENGTH)
   for (let at = from; at < end; ) {
     const sign = text[at] ?? ''
     if (sign === '>') return { to: at + 1, isWhole: false, named, variables, hasCode }
@@ -76,10 +79,10 @@ export function attributesOf(text: string, from: number): Attributes | null {
       continue
     }
     if (sign === '{') {
-      const behind = behindBracket(text, at)
-      if (behind === null) return null
+      const after = endOfBrackets(text, at)
+      if (after === null) return null
       hasCode = true
-      at = behind
+      at = after
       continue
     }
     const name = found(NAME, text, at)
@@ -99,14 +102,14 @@ export function attributesOf(text: string, from: number): Attributes | null {
       named.set(key, entities(text.slice(at + 1, close)))
       at = close + 1
     } else if (quote === '{') {
-      const behind = behindBracket(text, at)
-      if (behind === null) return null
+      const after = endOfBrackets(text, at)
+      if (after === null) return null
       hasCode = true
-      const expression = text.slice(at + 1, behind - 1).trim()
+      const expression = text.slice(at + 1, after - 1).trim()
       const literal = literalOf(expression)
       if (literal !== null) named.set(key, literal)
       else if (/^[\w$]+$/.test(expression)) variables.set(key, expression)
-      at = behind
+      at = after
     } else {
       const value = found(BARE_VALUE, text, at)
       if (value === null) return null
@@ -118,7 +121,7 @@ export function attributesOf(text: string, from: number): Attributes | null {
 }
 
 const COMPONENT = /<(\/?)([A-Z][\w]*(?:\.[\w]+)*)(?=[\s/>])/g
-/** Matches the text before an address in angle brackets: `](<My plan.pdf>)`, `[plan]: <My plan.pdf>`. */
+/** Matches the text before an address in angle brackets, as in `](<My plan.pdf>)` and `[plan]: <My plan.pdf>`. */
 const ADDRESS_BEFORE = /\]\([ \t]*$|\]:[ \t]*$/
 const PLACEHOLDER = /^[A-Z][A-Z0-9_]*$/
 
@@ -143,7 +146,7 @@ function componentsOf(text: string, masked: string): Tag[] {
       from: index,
       to,
     }
-    // `<MESSAGE>` is a placeholder for the reader, as in the viewer.
+    // `<MESSAGE>` tells the reader to insert something. The viewer shows it as text, too.
     const isWord = role === 'open' && PLACEHOLDER.test(name) && !masked.includes(`</${name}>`, to)
     if (isWord) continue
     end = to
@@ -187,8 +190,8 @@ function shortcodesOf(text: string, masked: string): Tag[] {
   )
 }
 
-/** Tags of GitBook, Jekyll and the like that show something; the others compute, and stay. */
-const SHOWING = new Set(
+/** Liquid tags that show content. Other Liquid tags compute something and stay as written. */
+const CONTENT_TAGS = new Set(
   'hint tabs tab code embed file contentref stepper step columns column highlight raw comment details youtube vimeo video figure callout note tip info warning danger caution important alert'.split(
     ' ',
   ),
@@ -200,7 +203,7 @@ function liquidOf(text: string, masked: string): Tag[] {
     ({ 0: whole, 1: end, 2: name = '', 3: rest = '', index }): Tag[] => {
       const key = keyOf(name)
       // Extensions of GitBook: `{% @figma/embed url="…" %}`.
-      if (!SHOWING.has(key) && !name.startsWith('@')) return []
+      if (!CONTENT_TAGS.has(key) && !name.startsWith('@')) return []
       const begin = index + whole.indexOf(name) + name.length
       return [
         {
@@ -254,7 +257,7 @@ function directivesOf(text: string, masked: string): Tag[] {
   )
 }
 
-/** Pairs opening and closing tags; a tag that nothing closes is complete. */
+/** Pairs opening with closing tags. A tag without a partner stands alone. */
 function paired(tags: Tag[]): Tag[] {
   const open: Tag[] = []
   for (const tag of tags) {
@@ -275,7 +278,10 @@ function paired(tags: Tag[]): Tag[] {
   return tags
 }
 
-/** Returns the tags of other tools in a text by position, paired. Takes the text and the same with masked code. */
+/**
+ * Returns the tags of other tools in order of position, with their partners. Takes a text and the same text with masked
+ * code.
+ */
 export function tagsOf(text: string, masked: string): Tag[] {
   const tags = [componentsOf, shortcodesOf, liquidOf, directivesOf].flatMap((read) =>
     read(text, masked),

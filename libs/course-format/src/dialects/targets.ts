@@ -1,10 +1,10 @@
-/** Returns an address in the form for Markdown's brackets. */
+/** Returns an address as it is written inside Markdown's round brackets. */
 export function wrappedTarget(target: string): string {
   const bare = target.trim()
   return /[\s()]/.test(bare) ? `<${bare.replace(/[<>\n]/g, encodeURIComponent)}>` : bare
 }
 
-/** Returns a path as an address, with the characters that have a meaning in Markdown encoded. */
+/** Returns a path as an address: characters with a meaning in Markdown are percent-encoded. */
 export function targetOfPath(path: string): string {
   return path
     .split('/')
@@ -17,7 +17,7 @@ export function targetOfPath(path: string): string {
     .join('/')
 }
 
-/** Returns the last part of an address, decoded. */
+/** Returns the last part of an address, percent-decoded. */
 export function fileName(target: string): string {
   const bare = target.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const name = bare.slice(bare.lastIndexOf('/') + 1) || target

@@ -26,7 +26,7 @@ describe('an assignment in a file (rules/courses#export)', () => {
     })
   })
 
-  it('is read as people write it', () => {
+  it('accepts the spellings that people use', () => {
     expect(
       read(`accepts: Link, text
 due_day: 7
@@ -65,7 +65,7 @@ rubric:
     expect(read('due_time: end of day\n').due_time).toBeNull()
   })
 
-  it('remarks on invalid values and on unknown keys', () => {
+  it('reports invalid values and unknown keys', () => {
     expect(read('accepts: song\ndue_day: soon\nlate: never\nmarks: 3\n').remarks).toEqual([
       [
         4,
@@ -82,7 +82,7 @@ rubric:
     ])
   })
 
-  it('leaves out criteria that the database does not accept, so that the rest is imported', () => {
+  it('leaves out criteria that the database would refuse, so that the rest is imported', () => {
     const good = '  - { title: Works, levels: [{ title: A }, { title: B }] }'
     const { rubric, remarks } = read(
       `rubric:\n${good}\n  - { title: Short, levels: [{ title: A }] }\n  - { title: Points, levels: [{ title: A, points: many }, { title: B }] }\n`,
@@ -94,7 +94,7 @@ rubric:
     ])
   })
 
-  it('accepts no links and repositories if it is blind', () => {
+  it('does not accept links and repositories if reviews are blind', () => {
     const { accepts, blind, remarks } = read('accepts: repository\nblind: true\n')
     expect({ accepts, blind }).toEqual({ accepts: ['TEXT'], blind: true })
     expect(remarks).toEqual([
@@ -105,7 +105,7 @@ rubric:
     ])
   })
 
-  it('is read only with `type: assignment`', () => {
+  it('is read only if the front matter contains `type: assignment`', () => {
     const { lesson, remarks } = readLesson('a.md', '---\ntype: text\ndue_day: 3\n---\nRead it.')
     expect(lesson?.assignment).toBeUndefined()
     expect(remarks.map(({ message }) => message)).toEqual([

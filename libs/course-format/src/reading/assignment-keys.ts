@@ -17,7 +17,7 @@ import { LATE_RULE } from '@rookies/data/database.gen'
 export interface AssignmentKeys {
   accepts?: WorkKind[]
   due_day?: number
-  /** Null for the last second of the day. */
+  /** Null for the end of the day. */
   due_time?: string | null
   late?: AssignmentPart['late']
   cutoff_days?: number
@@ -44,12 +44,12 @@ const END_OF_DAY = 'end of day'
 
 /** Returns the front matter of an assignment, without default values. */
 export function assignmentKeys(part: AssignmentPart) {
-  const isUsualTime = part.due_time === USUAL.due_time
+  const isUsualTime = part.due_time === DEFAULTS.due_time
   return {
     accepts: part.accepts.map((kind) => kind.toLowerCase()).join(', '),
     due_day: part.due_day ?? undefined,
     due_time: isUsualTime && part.due_day === null ? undefined : (part.due_time ?? END_OF_DAY),
-    late: part.late === USUAL.late ? undefined : part.late.toLowerCase(),
+    late: part.late === DEFAULTS.late ? undefined : part.late.toLowerCase(),
     cutoff_days: part.cutoff_days ?? undefined,
     blind: part.blind || undefined,
     rubric:
@@ -67,8 +67,8 @@ export function assignmentKeys(part: AssignmentPart) {
   }
 }
 
-/** The assignment that a file without any of the keys describes. */
-const USUAL: AssignmentPart = {
+/** The values of an assignment whose file has none of the keys. */
+const DEFAULTS: AssignmentPart = {
   accepts: ['TEXT'],
   due_day: null,
   due_time: '18:00',
@@ -78,7 +78,7 @@ const USUAL: AssignmentPart = {
   rubric: [],
 }
 
-/** Reads a list such as `text, link`; undefined for anything else. */
+/** Parses a list of accepted kinds of work, such as `text, link`; undefined for other values. */
 export function readAccepts(value: unknown): WorkKind[] | undefined {
   if (typeof value !== 'string') return undefined
   const kinds = value.split(',').map((word) => {
@@ -88,7 +88,7 @@ export function readAccepts(value: unknown): WorkKind[] | undefined {
   return kinds.every((kind) => kind !== undefined) ? kinds : undefined
 }
 
-/** Reads a time such as `18:00`, and `end of day` as null; undefined for anything else. */
+/** Parses a time such as `18:00`, and returns null for `end of day`; undefined for other values. */
 export function readDueTime(value: unknown): string | null | undefined {
   if (typeof value !== 'string') return undefined
   const written = value.trim().toLowerCase()
@@ -112,7 +112,7 @@ function wholeUpTo(most: number, value: unknown): number | undefined {
     : undefined
 }
 
-/** Reads a list of criteria with their levels; undefined for anything else. */
+/** Parses a list of criteria with their levels; undefined for other values. */
 export function readRubric(value: unknown): WrittenCriterion[] | undefined {
   if (!Array.isArray(value)) return undefined
   const criteria = value.map((item: unknown) => {
@@ -146,18 +146,18 @@ const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /**
- * Returns the assignment that a file describes, as the database accepts it. What it does not accept is left out with a
- * remark about its key.
+ * Returns the assignment that a file describes, in a form that the database accepts. A value that the database would
+ * refuse is left out, with a remark about its key.
  */
 export function writtenAssignment(
   keys: AssignmentKeys,
   remark: (message: string, key: keyof AssignmentKeys) => void,
 ): AssignmentPart {
-  const part: AssignmentPart = { ...USUAL }
-  part.accepts = WORK_KINDS.filter((kind) => (keys.accepts ?? USUAL.accepts).includes(kind))
+  const part: AssignmentPart = { ...DEFAULTS }
+  part.accepts = WORK_KINDS.filter((kind) => (keys.accepts ?? DEFAULTS.accepts).includes(kind))
   part.due_day = keys.due_day ?? null
   if (keys.due_time !== undefined) part.due_time = keys.due_time
-  part.late = keys.late ?? USUAL.late
+  part.late = keys.late ?? DEFAULTS.late
   part.blind = keys.blind ?? false
   if (part.late === 'SHUT') part.cutoff_days = keys.cutoff_days ?? null
   else if (keys.cutoff_days !== undefined) {
@@ -166,7 +166,7 @@ export function writtenAssignment(
   if (part.blind && part.accepts.some(namesOwner)) {
     remark(BLIND_WITHOUT_OWNERS, 'blind')
     const left = part.accepts.filter((kind) => !namesOwner(kind))
-    part.accepts = left.length > 0 ? left : USUAL.accepts
+    part.accepts = left.length > 0 ? left : DEFAULTS.accepts
   }
   part.rubric = acceptedCriteria(keys.rubric ?? [], (message) => remark(message, 'rubric'))
   return part
@@ -190,8 +190,8 @@ function acceptedCriteria(
   })
 }
 
-/** Returns the first problem of a criterion, in the words of the form. */
+/** Returns the first problem of a criterion, as the form words it; null if there is none. */
 function problemOf(criterion: CriterionPart): string | null {
-  const [typed] = assignmentValues(USUAL, [{ id: '', ...criterion }]).rubric
+  const [typed] = assignmentValues(DEFAULTS, [{ id: '', ...criterion }]).rubric
   return typed ? criterionError(typed) : null
 }

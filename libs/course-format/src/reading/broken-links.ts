@@ -17,8 +17,8 @@ function sentence(isImage: boolean, target: string): string {
 }
 
 /**
- * Returns a remark for each link and image that leads nowhere once the text has left its folder. `isKnown` says whether
- * an address is another text of the course, or a file beside the texts. Code is ignored.
+ * Returns a remark for each link and image that will lead nowhere after the import. `isKnown` returns whether an
+ * address is another text of the course or one of its files. Code is ignored.
  */
 export function findBrokenLinks(
   lines: TextLine[],

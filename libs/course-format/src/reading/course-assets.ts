@@ -4,9 +4,12 @@ import { storedLink } from '@rookies/data/files/stored-file'
 import { comparePaths, nameOf } from '../paths'
 import { fileFinder } from './file-finder'
 
-/** The files beside the texts of a course, and which of them the texts link to. */
+/** The pictures and other files of a course, and which of them its texts link to. */
 export interface CourseAssets {
-  /** Returns the stand-in of the file that an address in a file means; null if it means none. */
+  /**
+   * Returns the stand-in (a temporary path) of the file that an address in a text means; null if the course has no such
+   * file.
+   */
   place: (from: string, target: string) => string | null
   /** Returns whether `place` would find a file. */
   has: (from: string, target: string) => boolean
@@ -14,12 +17,12 @@ export interface CourseAssets {
   named: () => NamedAsset[]
 }
 
-/** Removes the id that Notion writes before a file's extension. */
+/** Removes the id that Notion adds to a file's name before the extension. */
 const withoutId = (name: string) => name.replace(/ [0-9a-f]{32}(?:_all)?(?=\.\w+$)/i, '')
 
 /**
- * Creates the assets of a course from its files that are no texts, with their sizes in bytes, and the name of their
- * folder.
+ * Creates the list of a course's files that are not texts. Takes the files with their sizes in bytes, and the name of
+ * the course's folder.
  */
 export function courseAssets(
   files: readonly { path: string; size: number }[],

@@ -9,13 +9,13 @@ import { type Entry, mendYaml, type Remark } from './yaml-entries'
 /** The key of the list of modules in `_course.yml`. */
 export const CONTENTS_KEY = 'modules'
 
-/** The lists of `_course.yml`. */
+/** The list of modules and lessons in `_course.yml`. */
 export interface CourseContents {
-  /** Null if the list contains nothing usable. */
+  /** The order of modules and lessons; null if the list contains none that can be read. */
   summary: Summary | null
-  /** Further values of lessons in the list, by the paths of their files. */
-  told: ReadonlyMap<string, FrontMatter>
-  /** Lessons that are only a video or a link, without a text file. */
+  /** Values that the list gives to lessons, by the paths of the lessons' files. Front matter overrides them. */
+  listedValues: ReadonlyMap<string, FrontMatter>
+  /** Lessons that exist only in the list, as a video or a link, and have no text file. */
   bare: CourseFile[]
   remarks: Remark[]
 }
@@ -24,14 +24,14 @@ const PATH_KEY = 'path'
 
 /**
  * Returns the modules and lessons that `_course.yml` lists, in order (rules/courses#conventions); null if it lists
- * none. The text's line ends are `\n`.
+ * none. The line ends of the text must be `\n`.
  */
 export function readContents(
   { path, text }: CourseFile,
   findFile: FindFile,
 ): CourseContents | null {
   const counter = new LineCounter()
-  // readCourseFile() has reported what is invalid.
+  // readCourseFile() has already reported the lines that are not valid YAML.
   const yaml = mendYaml(text.replace(/^---[ \t]*(?=\n)/, ''))
   const { contents } = parseDocument(yaml, {
     lineCounter: counter,
@@ -41,8 +41,8 @@ export function readContents(
   const listed = isMap(contents) ? contents.get(CONTENTS_KEY, true) : null
   if (!listed) return null
   const lineOf = (node: unknown) => counter.linePos((node as Node | null)?.range?.[0] ?? 0).line
-  const read: Omit<CourseContents, 'summary'> & { told: Map<string, FrontMatter> } = {
-    told: new Map(),
+  const read: Omit<CourseContents, 'summary'> & { listedValues: Map<string, FrontMatter> } = {
+    listedValues: new Map(),
     bare: [],
     remarks: [],
   }
@@ -62,7 +62,7 @@ export function readContents(
     const isBare = typeof named !== 'string' && (values.video ?? values.link) !== undefined
     if (file === null && isBare) read.bare.push({ path: target, text: '' })
     // If a file is listed twice, the first entry counts.
-    if (!read.told.has(file ?? target)) read.told.set(file ?? target, values)
+    if (!read.listedValues.has(file ?? target)) read.listedValues.set(file ?? target, values)
     return [{ title: values.title ?? '', target, depth: 0, line: lineOf(node) }]
   }
   const partOf = (node: unknown): Part[] => {
@@ -81,7 +81,10 @@ export function readContents(
   return { summary: parts.length === 0 ? null : { path, parts }, ...read }
 }
 
-/** Returns a file name for a lesson without a path in the list; a title without Latin letters stays as written. */
+/**
+ * Returns a file name for a lesson that the list names only by its title. A title without Latin letters is used
+ * unchanged.
+ */
 function fileOf(title: string | undefined): string | undefined {
   const name = title && (slugFromTitle(title) || title.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'))
   return name && `${name}.md`

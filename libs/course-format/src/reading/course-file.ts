@@ -3,14 +3,14 @@ import type { ImportedCourse } from '@rookies/data/course-import/payload'
 import { CONTENTS_KEY } from './course-contents'
 import { type Remark, readEntries } from './yaml-entries'
 
-/** The values of `_course.yml`. A key without a value empties the field; a missing key leaves it unchanged. */
+/** The values in `_course.yml`. A key without a value clears its field; a missing key leaves the field unchanged. */
 export type CourseFileValues = Partial<Omit<ImportedCourse, 'publish'>>
 
 function isField(key: string): key is CourseField {
   return COURSE_FIELDS.some((field) => field === key)
 }
 
-/** Parses `_course.yml` and returns the fields of the course form with remarks. */
+/** Parses `_course.yml`. Returns the fields of the course form that it sets, and remarks. */
 export function readCourseFile(source: string): { values: CourseFileValues; remarks: Remark[] } {
   const { entries, remarks } = readEntries(source.replace(/^---[ \t]*(?=\n)/, ''), 1)
   const values: CourseFileValues = {}

@@ -1,14 +1,14 @@
 import { nameOf } from '../paths'
 import { linesOf } from './text-lines'
 
-/** A picture that was embedded in a text, as a file. */
+/** A picture that was embedded in a text as a data URL, as a file. */
 export interface EmbeddedPicture {
   path: string
   bytes: Uint8Array
 }
 
-/** The stored picture types and their extensions. */
-const ENDINGS: Readonly<Record<string, string>> = {
+/** The picture types that are imported, with their file extensions. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
   png: 'png',
   jpeg: 'jpg',
   jpg: 'jpg',
@@ -17,8 +17,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
   avif: 'avif',
 }
 const DATA = /data:image\/([a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})/gi
-/** Matches the file of an export, which contains its type and is read exactly. */
-const IS_EXACT = /^---\r?\n(?:(?!---)[^\n]*\n)*?type:[ \t]/
+/** Matches a file with a type in its front matter, as an export writes it. Its text must stay unchanged. */
+const HAS_TYPE = /^---\r?\n(?:(?!---)[^\n]*\n)*?type:[ \t]/
 
 function bytesOf(base64: string): Uint8Array | null {
   try {
@@ -30,14 +30,14 @@ function bytesOf(base64: string): Uint8Array | null {
 }
 
 /**
- * Replaces pictures that word processors embed in a text by links to files, and returns the text and the files. Equal
- * pictures become one file.
+ * Moves pictures that word processors embed in a text to files. Returns the text with links to the files, and the
+ * files. Identical pictures become one file.
  */
 export function embeddedPictures(
   path: string,
   text: string,
 ): { text: string; pictures: EmbeddedPicture[] } {
-  if (!/data:image\//i.test(text) || IS_EXACT.test(text.slice(0, 4000)))
+  if (!/data:image\//i.test(text) || HAS_TYPE.test(text.slice(0, 4000)))
     return { text, pictures: [] }
   const pictures: EmbeddedPicture[] = []
   const known = new Map<string, string>()
@@ -46,7 +46,7 @@ export function embeddedPictures(
       .replace(/\.[^.]+$/, '')
       .replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'text'
   const place = (whole: string, type: string, base64: string) => {
-    const ending = ENDINGS[type.toLowerCase()]
+    const ending = EXTENSIONS[type.toLowerCase()]
     const before = known.get(base64)
     if (before !== undefined) return before
     const bytes = ending === undefined ? null : bytesOf(base64)

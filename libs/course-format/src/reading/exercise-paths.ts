@@ -1,20 +1,20 @@
 import { HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { ancestorsOf, comparePaths, folderOf, nameOf, ROOT } from '../paths'
 
-/** The file that makes its folder the folder of an exercise. */
+/** Matches the settings file, whose folder is the folder of an exercise. */
 const SETTINGS = /^exercise\.ya?ml$/i
 
-/** The folders of an exercise with the files that learners begin with, and with the solution. */
+/** The subfolders of an exercise: the files that learners begin with, and the solution. */
 export const STARTER = 'starter'
 export const SOLUTION = 'solution'
 
-/** Returns a path from a folder; null for a path outside of it. */
+/** Returns the part of a path below a folder; null for a path outside of the folder. */
 export function pathBelow(folder: string, path: string): string | null {
   if (folder === ROOT) return path
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null
 }
 
-/** Returns whether a file belongs to an exercise. Takes its path from the folder of the exercise. */
+/** Returns whether a file is one of an exercise's own files. Takes its path relative to the folder of the exercise. */
 function isOwn(path: string): boolean {
   return (
     SETTINGS.test(path) ||
@@ -26,9 +26,9 @@ function isOwn(path: string): boolean {
 
 /** Finds the folders of exercises in a course. Takes normalized paths, in any order. */
 export function exerciseFolders(paths: readonly string[]): {
-  /** The path of each folder's settings, by folder. */
+  /** The path of the settings file in each folder of an exercise. */
   folders: ReadonlyMap<string, string>
-  /** Returns the folder of the exercise that a file is part of; null for other files. */
+  /** Returns the folder of the exercise that a file belongs to; null for other files. */
   folderOfPart: (path: string) => string | null
 } {
   const folders = new Map<string, string>()
@@ -37,13 +37,13 @@ export function exerciseFolders(paths: readonly string[]): {
       (folder) => folders.has(folder) && isOwn(pathBelow(folder, path) ?? ''),
     ) ?? null
   for (const settings of paths.filter((path) => SETTINGS.test(nameOf(path))).sort(outerFirst)) {
-    // A file of an exercise can have this name, and a folder can have a file with either ending.
+    // A starter or solution file can also be called exercise.yml, and then its folder is not an exercise.
     if (folderOfPart(settings) === null) folders.set(folderOf(settings), settings)
   }
   return { folders, folderOfPart }
 }
 
-/** Sorts files by the order of their paths in a list. Files that are not in the list follow, sorted by path. */
+/** Sorts files into the order of a list of paths. Files that are not in the list follow, sorted by path. */
 export function inOrder<F extends { path: string }>(
   files: readonly F[],
   order: readonly { path: string }[],

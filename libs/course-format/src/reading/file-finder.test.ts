@@ -47,7 +47,7 @@ describe('the file that an address means', () => {
     ['a.md', '/elsewhere/guide/a', null],
     ['a.md', 'https://e.org/guide/a.md', null],
     ['a.md', '#a', null],
-  ])('in %s %s is %s', (from, target, path) => {
+  ])('is found from %s for the address %s: %s', (from, target, path) => {
     expect(find(from, target)).toBe(path)
   })
 })
@@ -94,7 +94,7 @@ Setext
     }
   }
 
-  test('lead to the heading by its own id, by ours, and by the ids of other tools', () => {
+  test("find the heading by its explicit id, by the viewer's id, and by the ids of other tools", () => {
     const written = [
       '#own-id',
       '#whats-new-in-c',
@@ -126,7 +126,7 @@ Setext
     })
   })
 
-  test('are reported if there is no such heading', () => {
+  test('are reported if the lesson has no such heading', () => {
     expect(read(['#first-part', '#in-code', '#gone']).issues).toEqual([
       'two.md#first-part',
       'two.md#in-code',

@@ -2,9 +2,7 @@ import { markdownName } from '../file-names'
 import { ancestorsOf, folderOf, nameOf, normalisePath, ROOT } from '../paths'
 import type { CourseFile } from './read-files'
 
-/**
- * The forms in which course tools write the address of another file: with and without its extension, or its folder's.
- */
+/** The forms in which course tools write the address of a page: with its extension, without it, or as a folder. */
 const AS_FILE = [
   '',
   '.md',
@@ -15,7 +13,7 @@ const AS_FILE = [
   '/README.md',
   '/_index.md',
 ]
-/** Folders whose contents a site serves from its root. */
+/** Folders whose contents a documentation site serves from its root. */
 const SERVED = [
   'static',
   'public',
@@ -29,11 +27,11 @@ const SERVED = [
   'src/content',
   'src/content/docs',
 ]
-/** Tools' prefixes for the root of a site. */
+/** Matches the prefixes by which tools mark a path from the root of a site. */
 const SITE = /^(?:@site|~@?|@)\//
 const NUMBER = /^\d+(?:[-_.]\d+)*[-_.]+\s*(?=\S)/
 
-/** Decodes an address, unless its percent codes are not UTF-8. */
+/** Percent-decodes an address. Returns it unchanged if the result would not be UTF-8. */
 function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (signs) => {
     try {
@@ -44,7 +42,7 @@ function decoded(text: string): string {
   })
 }
 
-/** Returns a path in one form of letters and spaces, because macOS and browsers write them differently. */
+/** Returns a path with composed characters and ordinary spaces, because macOS and browsers write them differently. */
 function keyOf(path: string): string {
   return path
     .normalize('NFC')
@@ -69,11 +67,11 @@ const withoutNumbers = (path: string) =>
     .map((part) => part.replace(NUMBER, ''))
     .join('/')
 
-/** What is known about a site besides the paths of its files. */
+/** Facts about a site that are not in the paths of its files. */
 interface Site {
-  /** The name of the imported folder, because addresses of the site may begin above it. */
+  /** The name of the imported folder. Addresses may begin with it or with a folder above it. */
   folderName?: string
-  /** Addresses that files give themselves, without slashes at the ends. */
+  /** Addresses that files set for themselves in front matter, without slashes at the ends, with the files' paths. */
   routes?: ReadonlyMap<string, string>
 }
 
@@ -81,8 +79,8 @@ interface Site {
 export type FindFile = (from: string, target: string) => string | null
 
 /**
- * Creates a finder of the file that a link means: by its path, by its path from the root of a site or of a served
- * folder, or by the address of a page in its site.
+ * Creates a function that finds the file that a link means: by its relative path, by its path from the root of a site
+ * or of a folder that the site serves, or by the address of a page.
  */
 export function fileFinder(paths: readonly string[], { folderName, routes }: Site = {}): FindFile {
   const known = new Map<string, string>()
@@ -148,7 +146,7 @@ export function fileFinder(paths: readonly string[], { folderName, routes }: Sit
       const served = fromRoot(from, path)
       if (served !== null) return served
     }
-    // A site may serve a page as a folder, to which its links are relative.
+    // A site may serve a page as a folder. Its links are then relative to that folder.
     const isAddress = !isRooted && !/\.(?:mdx?|markdown)$/i.test(bare)
     const asFolder = isAddress ? pathFrom(from.replace(/\.\w+$/, ''), written) : null
     const places = [path, asFolder].filter((each) => each !== null)
@@ -160,7 +158,7 @@ export function fileFinder(paths: readonly string[], { folderName, routes }: Sit
     return isRooted ? null : fromServed(bare)
   }
 
-  /** Some tools write a picture's path from the root without a slash. */
+  /** Returns the file for a picture's path that some tools write from the root without a slash. */
   function fromServed(path: string): string | null {
     if (path.startsWith('.') || !/\.\w+$/.test(path)) return null
     const places = SERVED.slice(0, 3).map((served) => atPath(`${served}/${path}`))
@@ -180,8 +178,8 @@ export function fileFinder(paths: readonly string[], { folderName, routes }: Sit
 }
 
 /**
- * Creates a finder of files by bare name, with or without extension, in any folder: the one with the shortest path, as
- * in wikis.
+ * Creates a function that finds a file in any folder by its name, with or without extension, as wikis do. Of several
+ * files it returns the one with the shortest path.
  */
 export function nameFinder(paths: readonly string[]): (name: string) => string | null {
   let known: Map<string, string> | null = null
@@ -207,7 +205,7 @@ export function nameFinder(paths: readonly string[]): (name: string) => string |
 
 const ADDRESS = /^(slug|permalink|url|id)\s*[:=]\s*["']?([^"'\s#]+)/gm
 
-/** Returns the addresses that files give themselves in front matter, which links may use. */
+/** Returns the addresses that files set for themselves in front matter, with the files' paths. */
 export function routesOf(files: readonly CourseFile[]): Map<string, string> {
   const routes = new Map<string, string>()
   const bare = (address: string) => address.replace(/^\/|\/$|\.html?$/g, '').toLowerCase()

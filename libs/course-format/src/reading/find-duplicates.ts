@@ -1,6 +1,6 @@
 import type { ImportedModule, ImportIssue } from '@rookies/data/course-import/payload'
 
-/** Returns remarks about lessons of one module with the same title, which are kept. */
+/** Returns a remark for each lesson with the title of another lesson in its module. Both lessons are imported. */
 function sameTitles({ lessons }: ImportedModule): ImportIssue[] {
   const titles = new Map<string, string>()
   return lessons.flatMap(({ title, source_path }) => {
@@ -12,7 +12,7 @@ function sameTitles({ lessons }: ImportedModule): ImportIssue[] {
   })
 }
 
-/** Returns a remark for each lesson that repeats a title or a whole text. */
+/** Returns a remark for each lesson that repeats another lesson's title or whole text. */
 export function findDuplicates(modules: ImportedModule[]): ImportIssue[] {
   const texts = new Map<string, string>()
   const copies = modules

@@ -5,10 +5,10 @@ const CLOSING_MARKS = /[ \t]#+$/
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/
 const HTML_TITLE = /^\s*<h([1-6])(?:\s[^<>]*)?>(.*)<\/h\1>\s*$/i
 
-/** The most characters of a heading. */
-const LONGEST = 1000
+/** The maximum length of a heading, in characters. */
+const MAX_LENGTH = 1000
 
-/** HTML elements in a heading; other text in angle brackets belongs to it: `List<String>`. */
+/** Matches HTML elements in a heading. Other text in angle brackets belongs to the heading: `List<String>`. */
 const TAG =
   /<!--.*?-->|<\/?(?:a|abbr|b|big|br|center|cite|code|del|dfn|div|em|font|i|img|ins|kbd|mark|p|picture|q|s|samp|small|source|span|strike|strong|sub|sup|svg|time|tt|u|var|wbr)(?:\s[^<>]*)?\/?>/gi
 const CODE = /(?<![\\`])(`+)(?!`)(.*?[^`])\1(?!`)/g
@@ -22,11 +22,14 @@ const SIGNS: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** Returns a heading as plain text in one form of Unicode, without marks, links, tags and attribute lists. */
+/**
+ * Returns a heading as plain text, in composed characters (NFC) and without marks, links, tags, and lists of
+ * attributes.
+ */
 export function plainText(heading: string): string {
   const code: string[] = []
   return heading
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/\{:?\s*[#.][^{}]*\}\s*$/, '')
     .replace(CODE, (_all, _marks, words: string) => `\uE001${code.push(words.trim()) - 1}\uE002`)
     .replace(/!?\[((?:[^[\]\\]|\\.)*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
@@ -44,7 +47,7 @@ export function plainText(heading: string): string {
 interface Heading {
   level: number
   text: string
-  /** The index of its first line, and its number of lines. */
+  /** The index of the heading's first line; `length` is its number of lines. */
   at: number
   length: number
 }
@@ -82,19 +85,19 @@ function firstHeading(lines: TextLine[]): Heading | null {
   return headingsOf(lines).next().value ?? null
 }
 
-/** The fewest characters of text after a heading that names the whole text. */
-const NAMED_TEXT = 300
+/** The minimum number of characters after a heading that is the title of the whole text. */
+const MIN_COVERED = 300
 
 /**
- * Returns whether a heading stands above the whole text: nothing before it, no other of its level, and after it other
- * headings or more than a few words.
+ * Returns whether a heading is the title of the whole text: nothing stands before it, no other heading has its level,
+ * and it is followed by other headings or a longer text.
  */
-function standsOverAll(heading: Heading, lines: TextLine[]): boolean {
+function coversWholeText(heading: Heading, lines: TextLine[]): boolean {
   if (lines.slice(0, heading.at).some((line) => line.text.trim() !== '')) return false
   const others = [...headingsOf(lines)].filter(({ at }) => at !== heading.at)
   if (others.some(({ level }) => level <= heading.level)) return false
   const below = lines.slice(heading.at + heading.length).map(({ text }) => text.trim())
-  return others.length > 0 || below.join(' ').length >= NAMED_TEXT
+  return others.length > 0 || below.join(' ').length >= MIN_COVERED
 }
 
 function without({ at, length }: Heading, lines: TextLine[]): TextLine[] {
@@ -108,9 +111,9 @@ export function topHeading(lines: TextLine[]): string | null {
 }
 
 /**
- * Returns the title from the first heading, and the lines without that heading. A heading of level 1 is a title, unless
- * it repeats the book's title; a lower one only if it stands above the whole text, because many courses begin every
- * lesson with `### Introduction`.
+ * Returns the title from the first heading, and the lines without that heading. A level-1 heading is the title unless
+ * it repeats the title of the book. A heading of another level is the title only if it covers the whole text, because
+ * many courses begin every lesson with a heading such as `### Introduction`.
  */
 export function extractTitle(
   lines: TextLine[],
@@ -122,11 +125,11 @@ export function extractTitle(
   if (bookTitle !== null && title === bookTitle) {
     const chapter = without(heading, lines)
     const next = firstHeading(chapter)
-    return next !== null && standsOverAll(next, chapter)
+    return next !== null && coversWholeText(next, chapter)
       ? { title: plainText(next.text) || null, rest: without(next, chapter) }
       : { title: null, rest: chapter }
   }
-  const isTitle = heading.level === 1 || standsOverAll(heading, lines)
+  const isTitle = heading.level === 1 || coversWholeText(heading, lines)
   if (!isTitle || title === '') return { title: null, rest: lines }
   return { title, rest: without(heading, lines) }
 }

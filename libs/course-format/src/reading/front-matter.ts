@@ -15,7 +15,7 @@ import {
 } from './assignment-keys'
 import { type Entry, type Remark, readEntries } from './yaml-entries'
 
-/** The types of a lesson in files. */
+/** The types of lessons, as files write them. */
 export const FILE_TYPES = ['video', 'text', 'link', 'file', 'assignment', 'exercise'] as const
 
 export type FileType = (typeof FILE_TYPES)[number]
@@ -25,7 +25,7 @@ export interface FrontMatter extends AssignmentKeys {
   id?: string
   order?: number
   title?: string
-  /** The file's label in a menu, which is used if it has no title. */
+  /** The page's label in a menu, which becomes the title if the file has none. */
   label?: string
   type?: FileType
   description?: string
@@ -34,19 +34,21 @@ export interface FrontMatter extends AssignmentKeys {
   draft?: boolean
   published?: boolean
   video?: string
-  /** The provider of a bare id in `video`. */
+  /** The provider of `video` if that is an id instead of a link. */
   provider?: LinkedProvider
   start?: number
   link?: string
   attachments?: ImportedAttachment[]
-  /** The lesson's own file, in the same folder. */
+  /** The name of the lesson's file, in the folder of the text. */
   file?: string
   file_key?: string
   file_name?: string
   file_size?: number
 }
 
-/** Converts the top level of TOML (Hugo's) to YAML with each key on the same line; null if it is invalid. */
+/**
+ * Converts the top level of TOML (used by Hugo) to YAML in which each key keeps its line; null if the TOML is invalid.
+ */
 function yamlOfToml(toml: string): string | null {
   try {
     const values = parseToml(toml)
@@ -70,8 +72,8 @@ function yamlOfToml(toml: string): string | null {
 }
 
 /**
- * Splits a file's text, with `\n` as line ends, into the front matter at its beginning and the rest. Two rules with
- * text between them that is no "key: value" are text.
+ * Splits a text, whose line ends must be `\n`, into the front matter at its beginning and the rest. Text between two
+ * `---` lines is front matter only if it consists of "key: value" lines.
  */
 export function splitFrontMatter(text: string): { yaml: string | null; body: string } {
   const toml = /^\+\+\+[ \t]*\n([\s\S]*?)(?:(?<=\n)|\n)\+\+\+[ \t]*(?:\n|$)/.exec(text)
@@ -90,8 +92,8 @@ function words(value: unknown): string | undefined {
   return String(value).trim() || undefined
 }
 
-/** Keeps spaces at the ends. */
-function exactly(value: unknown): string | undefined {
+/** Returns a text without trimming it. */
+function untrimmed(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : words(value)
 }
 
@@ -117,7 +119,7 @@ function truth(value: unknown): boolean | undefined {
   return word === 'no' || word === 'false' ? false : undefined
 }
 
-/** Providers by their common names, and by the stored names. */
+/** Providers by the names that people use and by the names in the database. */
 const PROVIDERS = new Map<string, LinkedProvider>([
   ['youtube', 'YOUTUBE'],
   ['vimeo', 'VIMEO'],
@@ -130,7 +132,7 @@ const PROVIDERS = new Map<string, LinkedProvider>([
 
 function attachments(value: unknown): ImportedAttachment[] | undefined {
   if (!Array.isArray(value)) return undefined
-  const links = value.map(({ title, url }) => ({ title: exactly(title), url: words(url) }))
+  const links = value.map(({ title, url }) => ({ title: untrimmed(title), url: words(url) }))
   return links.every((link): link is ImportedAttachment => Boolean(link.title && link.url))
     ? links
     : undefined
@@ -160,8 +162,8 @@ const READ: Read = {
   file: words,
   link: words,
   attachments,
-  file_key: exactly,
-  file_name: exactly,
+  file_key: untrimmed,
+  file_name: untrimmed,
   file_size: whole,
   accepts: readAccepts,
   due_day: readDueDay,
@@ -172,8 +174,8 @@ const READ: Read = {
   rubric: readRubric,
 }
 
-/** Files with a lesson's or module's id come from an export and are read with all spaces. */
-const READ_EXACTLY: Read = { ...READ, title: exactly, description: exactly }
+/** A file with the id of a lesson or module comes from an export, so spaces at the ends of its texts are kept. */
+const READ_EXACTLY: Read = { ...READ, title: untrimmed, description: untrimmed }
 
 const EXPECTED: Record<keyof FrontMatter, string> = {
   id: 'an id as an export gives it',
@@ -212,7 +214,7 @@ function isKey(key: string): key is keyof FrontMatter {
 
 const isAssignmentKey = (key: keyof FrontMatter) => ASSIGNMENT_KEYS.some((one) => one === key)
 
-/** The keys of Docusaurus, Hugo, Just the Docs and MkDocs, mapped to ours. */
+/** Keys of Docusaurus, Hugo, Just the Docs and MkDocs, and the keys of our front matter for them. */
 const ALIASES = new Map<string, keyof FrontMatter>([
   ['sidebar_position', 'order'],
   ['weight', 'order'],
@@ -225,7 +227,7 @@ const ALIASES = new Map<string, keyof FrontMatter>([
   ['short_title', 'label'],
 ])
 
-/** Keys of tools that contain several values of a page, with our names for these. */
+/** Keys of other tools that contain several values of a page, and the keys of our front matter for these values. */
 const NESTED = new Map<string, ReadonlyMap<string, keyof FrontMatter>>([
   [
     'sidebar',
@@ -257,7 +259,7 @@ const NESTED = new Map<string, ReadonlyMap<string, keyof FrontMatter>>([
   ],
 ])
 
-/** Flattens `sidebar: { order: 2 }`, or one level deeper `menu: { main: { weight: 2 } }`. */
+/** Turns a nested key, `sidebar: { order: 2 }` or `menu: { main: { weight: 2 } }`, into separate entries. */
 function nestedEntries({ key, value, line }: Entry): Entry[] {
   const names = NESTED.get(key.toLowerCase())
   if (names === undefined || typeof value !== 'object' || value === null || Array.isArray(value))
@@ -272,11 +274,8 @@ function nestedEntries({ key, value, line }: Entry): Entry[] {
   })
 }
 
-/**
- * Keys of those tools and of Jekyll, VitePress and GitBook about the look or the address of a page, which an import
- * does not need.
- */
-const OF_NO_CONCERN = new Set(
+/** Keys of other tools about the look or the address of a page. An import ignores them without a remark. */
+const IGNORED_KEYS = new Set(
   `menu menus nav layout permalink slug url aliases redirect_from tags categories keywords date lastmod last_update lastupdated author
   authors parent grand_parent has_children has_toc nav_exclude hide_title hide_table_of_contents toc toc_min_heading_level
   toc_max_heading_level pagination_label pagination_next pagination_prev sidebar_class_name sidebar_custom_props
@@ -286,7 +285,7 @@ const OF_NO_CONCERN = new Set(
   ),
 )
 
-/** `id: intro` names a page in Docusaurus; our ids have another form. */
+/** Returns whether an `id` is the name of a page, as in Docusaurus, and not the id of a lesson. */
 function isForeignId(key: string, value: unknown): boolean {
   return (
     key === 'id' && typeof value === 'string' && /^[a-z][\w-]*$/i.test(value) && !isRowId(value)
@@ -307,8 +306,8 @@ function take<K extends keyof FrontMatter>(
 export type KeyLines = Partial<Record<keyof FrontMatter, number>>
 
 /**
- * Parses YAML that begins on a line of the file. Returns the values, their lines, and a remark for each unknown key and
- * each invalid value, which are left out.
+ * Parses YAML that begins at a line of a file. Returns the values, their lines, and a remark for each unknown key and
+ * each invalid value. Unknown keys and invalid values are left out.
  */
 export function readFrontMatter(
   yaml: string,
@@ -319,7 +318,7 @@ export function readFrontMatter(
   return { ...read, remarks: [...remarks, ...read.remarks] }
 }
 
-/** Does the same for parsed keys with their values and lines. */
+/** Like `readFrontMatter`, for keys that are already parsed, with their values and lines. */
 export function readKeys(entries: readonly Entry[]): {
   values: FrontMatter
   lines: KeyLines
@@ -338,10 +337,10 @@ export function readKeys(entries: readonly Entry[]): {
   const nested = entries.flatMap(nestedEntries).filter(({ key }) => !plain.has(key))
   for (const { key: written, value, line } of [...entries, ...nested]) {
     const key = ALIASES.get(written.toLowerCase()) ?? written
-    // Our own key takes precedence over another tool's.
+    // If a file has our key and another tool's key for the same value, our key is used.
     if (key !== written && own.has(key)) continue
     if (typeof value === 'object' && value !== null && NESTED.has(written.toLowerCase())) continue
-    if (OF_NO_CONCERN.has(written.toLowerCase()) || (!isExport && isForeignId(key, value))) continue
+    if (IGNORED_KEYS.has(written.toLowerCase()) || (!isExport && isForeignId(key, value))) continue
     if (!isKey(key)) {
       remarks.push({ line, message: UNKNOWN_KEY, about: key })
       continue

@@ -3,7 +3,7 @@ import { plainText } from './first-heading'
 
 const DROPPED = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu
 
-/** Returns the id that the viewer gives to a heading without one, which is the same as GitHub's. */
+/** Returns the id that the viewer, like GitHub, gives to a heading without an explicit id. */
 export function headingSlug(words: string): string {
   return words.toLowerCase().replace(DROPPED, '').replace(/ /g, '-')
 }
@@ -17,21 +17,24 @@ const NAMED = /<\w+\b[^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>
 const LISTED = /^[ \t]*\{:[ \t]*#([\w-]+)[^{}\n]*\}|(?<=\S)\{:[ \t]*#([\w-]+)[^{}\n]*\}/gm
 const DEFINED = /^ {0,3}\[\^([^\]\s]+)\]:/gm
 
-/** The targets of fragments in a text. */
+/** The ids in a text that a link can lead to. */
 export interface Places {
   has: (id: string) => boolean
-  /** Returns the id of the only heading to which other tools would give this id; null if there is none, or several. */
+  /**
+   * Returns our id of the heading for which another tool would use the given id; null if there is none, or more than
+   * one.
+   */
   like: (id: string) => string | null
 }
 
-/** Reduces ids of all tools to what they have in common. */
+/** Removes the characters in which the ids of different tools differ. */
 const bare = (id: string) =>
   id
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{Nd}]+/gu, '')
 
-/** Returns the fragments' targets in a lesson's text, by the ids that the viewer gives. */
+/** Returns the ids in a lesson's text that a link can lead to. */
 export function placesOf(text: string): Places {
   const masked = maskCode(text)
   const headings: { at: number; words: string }[] = []

@@ -11,7 +11,9 @@ import { headingSlug, type Places, placesOf } from './heading-places'
 import { linkTargets } from './link-targets'
 import { linesOf } from './text-lines'
 
-/** Replaces addresses outside of code; null leaves an address unchanged. */
+/**
+ * Replaces the addresses of links and images outside of code. `becomes` returns the new address, or null to keep it.
+ */
 export function withTargets(
   text: string,
   become: (target: string, isImage: boolean) => string | null,
@@ -28,8 +30,8 @@ export function withTargets(
 }
 
 /**
- * Returns a fragment that works in a lesson: unchanged, with the viewer's id, or empty for the beginning; null if it
- * leads nowhere.
+ * Returns a link's fragment in a form that works in the lesson: unchanged, with the viewer's id, or empty for the
+ * beginning of the lesson. Null if the lesson has no such target.
  */
 function placeIn(
   places: Places,
@@ -41,7 +43,7 @@ function placeIn(
   if (places.has(id)) return fragment
   const like = places.like(id)
   if (like !== null) return `#${encodeURIComponent(like)}`
-  // This heading became the lesson's title.
+  // The fragment names the heading that became the lesson's title, so the link leads to the beginning of the lesson.
   const isTitle = headingSlug(title) === id.toLowerCase() || placesOf(heading).has(id)
   return isTitle ? '' : null
 }
@@ -62,10 +64,10 @@ const NO_PLACE_HERE =
 
 /**
  * Converts links between files of the course to links between its lessons (rules/courses#links-inside), and links to
- * other files to stored files. Takes the modules, the course's slug, the finder of its texts, its other files, the
- * texts that are read exactly and keep their links to lessons, and the headings that became titles, by path. Changes
- * the texts, and gives each linked lesson an id, which the import makes its real id. Returns an issue for each link to
- * a file without a lesson, and to a missing heading.
+ * other files to stored files. Takes the modules, the course's slug, the finder of its texts, and its other files; also
+ * the texts from an export, whose links to lessons stay unchanged, and the headings that became titles, by path.
+ * Changes the texts, and gives each linked lesson an id, which the import replaces by its real id. Returns an issue for
+ * each link to a file without a lesson, and to a missing heading.
  */
 export function linkLessons(
   modules: readonly ImportedModule[],
@@ -78,7 +80,7 @@ export function linkLessons(
   const lessons = modules.flatMap((module) => module.lessons)
   const byPath = new Map(lessons.map((lesson, place) => [lesson.source_path, { lesson, place }]))
   const known = new Map<string, Places>()
-  // Links of that lesson may or may not be converted yet, which does not change its headings.
+  // The other lesson's links may already be converted. That does not change its headings.
   const placesIn = ({ source_path, content }: ImportedLesson) => {
     const places = known.get(source_path) ?? placesOf(content ?? '')
     known.set(source_path, places)
@@ -91,7 +93,7 @@ export function linkLessons(
   const issues: ImportIssue[] = []
   for (const lesson of lessons) {
     if (lesson.content === null) continue
-    const say = (message: string, about: string) =>
+    const addIssue = (message: string, about: string) =>
       issues.push({ path: lesson.source_path, message, about: about.slice(0, 80) })
     lesson.content = withTargets(lesson.content, (target, isImage) => {
       const asset = assets.place(lesson.source_path, target)
@@ -99,7 +101,7 @@ export function linkLessons(
       if (isImage || exact.has(lesson.source_path)) return null
       if (target.startsWith('#')) {
         const place = placeIn(placesIn(lesson), { title: '', heading: '' }, target)
-        if (place === null) say(NO_PLACE_HERE, target)
+        if (place === null) addIssue(NO_PLACE_HERE, target)
         return place === target ? null : place
       }
       const path = findFile(lesson.source_path, target)
@@ -108,10 +110,10 @@ export function linkLessons(
         led.lesson.id ??= standInId(led.place + 1)
         const written = target.includes('#') ? target.slice(target.indexOf('#')) : ''
         const place = placeIn(placesIn(led.lesson), titleOf(led.lesson), written)
-        if (place === null) say(NO_PLACE, target)
+        if (place === null) addIssue(NO_PLACE, target)
         return `${lessonPath(slug, led.lesson.id)}${place ?? written}`
       }
-      if (path !== null) say(NO_LESSON, target)
+      if (path !== null) addIssue(NO_LESSON, target)
       return null
     })
   }

@@ -1,13 +1,13 @@
 const INLINE_CODE = /(?<!`)(`+)(?!`).*?[^`]\1(?!`)/g
-/** Matches an address: in angle brackets, or with balanced brackets in it. */
+/** Matches an address: in angle brackets, or with balanced round brackets in it. */
 const TARGET = String.raw`(?:<([^<>\n]*)>|((?:\\.|[^\s()<>\\]|\((?:\\.|[^\s()<>\\]|\([^\s()<>]*\))*\))*))`
 const MARKDOWN = new RegExp(String.raw`\]\(\s*${TARGET}`, 'dg')
-// A footnote looks alike, but contains no address.
+// A footnote, `[^1]: text`, has a similar form but contains no address.
 const REFERENCE = /^ {0,3}\[(?!\^)(?:[^[\]\\]|\\.)+\]:\s*(?:<([^<>\n]*)>|([^\s<>]+))/dg
 const HTML = /<(a|img)\s[^<>]*?\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/dgi
 
-/** Longer lines are data, not prose. */
-const LONGEST_LINE = 20_000
+/** A longer line is data and not prose, so it is not searched. */
+const MAX_LINE_LENGTH = 20_000
 
 /** An address in a line of Markdown, and its position. */
 export interface LinkTarget {
@@ -23,7 +23,7 @@ function at(match: RegExpExecArray, groups: number[], isImage: boolean): LinkTar
   return group === undefined ? [] : [{ target: match[group] ?? '', isImage, from, to }]
 }
 
-/** Returns whether the bracket that closes here was opened after an exclamation mark. */
+/** Returns whether the square bracket that closes at `closing` belongs to an image. */
 function opensImage(text: string, closing: number): boolean {
   const nearest = text.lastIndexOf('[', closing - 1)
   const between = text.lastIndexOf(']', closing - 1)
@@ -39,12 +39,12 @@ function opensImage(text: string, closing: number): boolean {
 }
 
 /**
- * Returns the addresses of links and images in a line of prose, in order: in Markdown, in reference lines and in HTML.
- * Code is ignored.
+ * Returns the addresses of links and images in a line of prose, in order: in Markdown, in reference definitions, and in
+ * HTML. Code is ignored.
  */
 export function linkTargets(line: string): LinkTarget[] {
-  if (line.length > LONGEST_LINE || !(line.includes(']') || line.includes('<'))) return []
-  // The length stays the same, so that positions do.
+  if (line.length > MAX_LINE_LENGTH || !(line.includes(']') || line.includes('<'))) return []
+  // Code is replaced by a text of the same length, so that the positions stay valid.
   const text = line.includes('`')
     ? line.replace(INLINE_CODE, (code) => ' '.repeat(code.length))
     : line

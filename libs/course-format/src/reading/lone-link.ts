@@ -2,16 +2,18 @@ import { isWebLink } from '@rookies/data/links/web-link'
 import { parseVideoLink, type VideoLink } from '@rookies/data/video/parse-video-link'
 import type { TextLine } from './text-lines'
 
-/** The most characters around a video that makes the lesson one, unless the video opens the text. */
-const AROUND_VIDEO = 2000
-/** The most characters around a link that makes the lesson one; in a longer text it is one link among others. */
-const AROUND_LINK = 1000
+/**
+ * A text with one video is a video lesson if it has at most this many other characters, or if the video comes first.
+ */
+const MAX_TEXT_WITH_VIDEO = 2000
+/** A text with one link is a link lesson only if it has at most this many other characters. */
+const MAX_TEXT_WITH_LINK = 1000
 const HEADING = /^ {0,3}#{1,6}[ \t]/
 
-/** The most characters of a link or an embed code. */
-const LONGEST = 5000
+/** The maximum length of a link or an embed code, in characters. */
+const MAX_LENGTH = 5000
 
-/** A video or a link that makes the lesson one, and the rest of the text. */
+/** The video or link of a lesson that is mainly that video or link, and the rest of its text. */
 export interface LoneLink {
   video: VideoLink | null
   url: string
@@ -47,27 +49,27 @@ function blocksOf(lines: TextLine[]): Block[] {
   return blocks
 }
 
-/** Returns the address if a paragraph contains nothing else, or null. */
+/** Returns the address if a paragraph contains nothing but an address; otherwise null. */
 function onlyAddress(text: string): string | null {
   const found = AUTOLINK.exec(text)?.[1] ?? NAMED.exec(text)?.[1]
   return found ?? (BARE.test(text) ? text : null)
 }
 
-/** Returns the video if a paragraph contains only its embed code, or null. */
+/** Returns the video if a paragraph contains nothing but its embed code; otherwise null. */
 function onlyEmbed(text: string): VideoLink | null {
   const words = text.replace(/<[^<>]*>/g, '').trim()
   return words === '' && EMBED.test(text) ? parseVideoLink(text) : null
 }
 
 /**
- * Returns the paragraph with only a video or a link if it makes the lesson one: a video that opens the text or has
- * little text around it, or the only link with a few sentences around it. Otherwise null: the lesson is a text. Takes
- * the lines without the title.
+ * Returns the video or link if a paragraph consists of it and it is the main content of the lesson: a video at the
+ * beginning or with little text around it, or a text's only link with a few sentences around it. Returns null if the
+ * lesson is an ordinary text. Takes the lines without the title.
  */
 export function findLoneLink(lines: TextLine[]): LoneLink | null {
   const blocks = blocksOf(lines)
   const found = blocks.flatMap((block) => {
-    if (block.text.length > LONGEST) return []
+    if (block.text.length > MAX_LENGTH) return []
     const url = onlyAddress(block.text)
     const video = url === null ? onlyEmbed(block.text) : parseVideoLink(url)
     return url === null && video === null ? [] : [{ block, url: url ?? '', video }]
@@ -81,11 +83,11 @@ export function findLoneLink(lines: TextLine[]): LoneLink | null {
   const length = around.trim().length
   if (only.video !== null) {
     const opens = only.block === blocks[0] && lines.slice(0, only.block.from).every(isBlank)
-    return opens || length <= AROUND_VIDEO ? { ...only, rest } : null
+    return opens || length <= MAX_TEXT_WITH_VIDEO ? { ...only, rest } : null
   }
   const isNote = rest.every((line) => line.prose && !HEADING.test(line.text))
   const isOnlyLink = !ANY_LINK.test(around) && isWebLink(only.url)
-  return isNote && isOnlyLink && length <= AROUND_LINK ? { ...only, rest } : null
+  return isNote && isOnlyLink && length <= MAX_TEXT_WITH_LINK ? { ...only, rest } : null
 }
 
 function isBlank(line: TextLine): boolean {

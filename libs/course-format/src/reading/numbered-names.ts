@@ -1,7 +1,7 @@
 import { markdownName, NUMBER, numberOf } from '../file-names'
 import { ancestorsOf, folderOf, nameOf } from '../paths'
 
-/** The meaning of numbers at the beginning of names. */
+/** Which numbers at the beginning of file names are positions, and which are part of a title. */
 export interface NumberedNames {
   /**
    * Returns the number that gives a file or folder its position; null if it has none, or if the number is part of the
@@ -10,22 +10,22 @@ export interface NumberedNames {
   orderOf: (path: string) => number | null
   /** Returns whether the number is part of the name. */
   isName: (path: string) => boolean
-  /** Files and folders whose number may be either, which the report lists. */
+  /** Files and folders for which the meaning of the number is unclear. The report lists them. */
   doubtful: readonly string[]
 }
 
-/** Words that a number before them counts: `2-factor-login`, `12-factor-app`, `100-days-of-code`. */
+/** Matches words that the number before them counts, as in `2-factor-login`, `12-factor-app`, `100-days-of-code`. */
 const COUNTED =
   /^(?:factors?|days?|weeks?|hours?|minutes?|seconds?|months?|years?|ways|things|reasons|mistakes|tiers?|bits?|fold|sided|percent|dimensional|commandments)(?=$|[-_.\s])/i
 
-/** The largest gap in a sequence of numbers. */
+/** The maximum gap between two numbers of a sequence. */
 const LARGEST_GAP = 3
 
 const commonStep = (one: number, other: number): number =>
   other === 0 ? one : commonStep(other, one % other)
 
-/** Returns the numbers that form a sequence: each close to another one, with common steps. */
-function rowOf(numbers: readonly number[]): ReadonlySet<number> {
+/** Returns the numbers that form a sequence: each is close to another one. */
+function sequenceOf(numbers: readonly number[]): ReadonlySet<number> {
   const sorted = [...new Set(numbers)].sort((one, other) => one - other)
   const near = (step: number) =>
     sorted.filter((number, at) => {
@@ -44,8 +44,8 @@ function wordsBehind(name: string): string {
 }
 
 /**
- * Decides for the texts of a course which numbers in their names and those of their folders are positions, and which
- * are part of the name: those that no neighbour continues.
+ * Decides which numbers in the names of a course's texts and folders are positions. A number that no neighbouring name
+ * continues is part of the name.
  */
 export function numberedNames(paths: readonly string[]): NumberedNames {
   const below = new Map<string, Set<string>>()
@@ -58,11 +58,11 @@ export function numberedNames(paths: readonly string[]): NumberedNames {
     }
   }
   const names = new Set<string>()
-  const inRow = new Set<string>()
+  const inSequence = new Set<string>()
   const doubtful: string[] = []
   const bareName = (path: string) => markdownName(nameOf(path)) ?? nameOf(path)
   for (const all of below.values()) {
-    // An index only names its folder.
+    // An index file takes its position from its folder, so its own name is not compared.
     const neighbours = [...all].filter(
       (path) => !/^(?:_?index|readme|summary)$/i.test(bareName(path)),
     )
@@ -71,7 +71,7 @@ export function numberedNames(paths: readonly string[]): NumberedNames {
       return number === null ? [] : [{ path, number }]
     })
     const isPadded = ({ path }: { path: string }) => /^(?:0\d|ch|\d+[-_.]\d)/i.test(bareName(path))
-    const row = rowOf(numbered.map(({ number }) => number))
+    const row = sequenceOf(numbered.map(({ number }) => number))
     for (const each of numbered) {
       const { path, number } = each
       if (isPadded(each)) continue
@@ -83,7 +83,7 @@ export function numberedNames(paths: readonly string[]): NumberedNames {
       if (isCounted && !(isFirst && isInRow)) {
         names.add(path)
         if (isInRow && others.length > 0) {
-          inRow.add(path)
+          inSequence.add(path)
           doubtful.push(path)
         }
       } else if (!isInRow && !isFirst && !isAlone) {
@@ -93,8 +93,8 @@ export function numberedNames(paths: readonly string[]): NumberedNames {
     }
   }
   return {
-    // A member of a sequence keeps its position, whatever word follows its number.
-    orderOf: (path) => (names.has(path) && !inRow.has(path) ? null : numberOf(bareName(path))),
+    // A number in a sequence is a position, even if the word after it could be counted (`2-factor-login`).
+    orderOf: (path) => (names.has(path) && !inSequence.has(path) ? null : numberOf(bareName(path))),
     isName: (path) => names.has(path),
     doubtful,
   }

@@ -1,19 +1,23 @@
-/** The position of a module or a lesson. */
+/** The values by which modules or lessons are sorted. */
 export interface SortKey {
-  /** From front matter or from the number in its name; null if neither gives one. */
+  /** The position from front matter or from the number in the name; null if neither gives one. */
   order: number | null
-  /** The file's or folder's own name. */
+  /** The name of the file or folder. */
   name: string
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 function byText(a: string, b: string): number {
-  // The collator treats some different names as equal, but the order must be the same on every machine.
+  // The collator treats some different names as equal. Comparing their characters gives the same order on every
+  // machine.
   return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
 }
 
-/** Compares numbered ones first, by number; then, and for equal numbers, by name in natural order (2 before 10). */
+/**
+ * Compares two names: those with a position come first, sorted by it; others, and those with equal positions, are
+ * sorted by name in natural order (2 before 10).
+ */
 export function compareSortKeys(a: SortKey, b: SortKey): number {
   if (a.order !== b.order) {
     return (a.order ?? Number.POSITIVE_INFINITY) - (b.order ?? Number.POSITIVE_INFINITY)
@@ -21,7 +25,7 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
   return byText(a.name, b.name)
 }
 
-/** Compares paths level by level: a folder before its content, then by position. */
+/** Compares paths level by level, so that a folder comes before its content. */
 export function compareSortPaths(a: SortKey[], b: SortKey[]): number {
   for (let level = 0; ; level += 1) {
     const [first, second] = [a[level], b[level]]

@@ -32,7 +32,7 @@ describe('the folder of an exercise (rules/courses#export)', () => {
   it('belongs to the Markdown file of the same name beside it, and is no module', async () => {
     const { lessons, issues } = await read({
       ...WHOLE,
-      // Texts and pictures among the files of an exercise are no lessons.
+      // Texts and pictures among the files of an exercise must not become lessons.
       'a/pour/starter/README.md': '# Read me ![A](data:image/png;base64,AAAA)',
       'a/pour/starter/exercise.yml': 'mine: true\n',
     })
@@ -64,7 +64,7 @@ describe('the folder of an exercise (rules/courses#export)', () => {
     ['in it', 'a/pour/README.md', 'a/pour/'],
     ['beside a folder with the name exercise', 'a/pour/index.md', 'a/pour/exercise/'],
     ['alone beside such a folder', 'a/pour/steps.md', 'a/pour/exercise/'],
-  ])('finds its text %s, and makes it an exercise without a type', async (_, text, folder) => {
+  ])('finds its lesson text %s, although the text has no type', async (_, text, folder) => {
     const { lessons } = await read({
       [text]: '# Pour it\n\nPour.',
       'b/other.md': 'Drink.',
@@ -79,7 +79,7 @@ describe('the folder of an exercise (rules/courses#export)', () => {
     ])
   })
 
-  it('has an issue with the file and the line of each mistake, and the rest is imported', async () => {
+  it('reports the file and the line of each mistake, and imports the rest', async () => {
     const { lessons, issues } = await read({
       ...WHOLE,
       'a/pour/exercise.yml': `language: cobol
@@ -135,7 +135,7 @@ files: main.ts, gone.ts
     })
   })
 
-  it('has an issue without its text, and so has a text of its type without the folder', async () => {
+  it('is reported if it has no lesson text, and so is a lesson of type exercise without a folder', async () => {
     const { 'a/pour.md': text, ...folder } = WHOLE
     const alone = await read({ ...folder, 'a/other.md': 'Drink.' })
     expect(alone.issues).toEqual([
@@ -160,7 +160,7 @@ files: main.ts, gone.ts
     ])
   })
 
-  it('keeps within the limits of the database', async () => {
+  it('loses files and hints over the limits of the database, which are reported', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 21 }, (_, at) => [
         `a/pour/starter/f${String(at).padStart(2, '0')}.ts`,
@@ -180,7 +180,7 @@ files: main.ts, gone.ts
     expect(lessons[0]?.exercise?.files).toHaveLength(20)
   })
 
-  it('is read as a page, which has no hidden tests and opens its solution on completion', async () => {
+  it('can be a web page, which has no hidden tests and shows its solution on completion', async () => {
     const page = {
       'a/pour.md': WHOLE['a/pour.md'],
       'a/pour/exercise.yml':
@@ -223,7 +223,7 @@ files: main.ts, gone.ts
     })
   })
 
-  it('is left out with one issue if a page has no index.html, which the database refuses', async () => {
+  it('is left out with one issue if a web page has no index.html, because the database would refuse the page', async () => {
     const { 'a/pour/starter/main.ts': start, ...others } = WHOLE
     const { issues, lessons } = await read({
       ...others,
@@ -238,7 +238,7 @@ files: main.ts, gone.ts
     expect(lessons[0]?.exercise).toBeUndefined()
   })
 
-  it('is read with plain line ends if another tool has changed them', async () => {
+  it('is read with `\n` as line ends if another tool has changed them', async () => {
     const changed = Object.fromEntries(
       Object.entries(WHOLE).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
     )

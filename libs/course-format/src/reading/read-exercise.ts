@@ -151,7 +151,8 @@ function readExercise(
     ...solution.map(({ path, text }) => ({ path: `${SOLUTION}/${path}`, text })),
   ]
   for (const { path, text } of code) {
-    const wrong = isPage && path === TESTS_PATH ? checksError(text) : syntaxError(path, text)
+    const wrong =
+      isPage && path === TESTS_PATH ? checksError(text) : syntaxError(path, text, language)
     if (wrong) say({ path: at(path), ...wrong })
   }
   if (isPage && !files.some(isFirst)) {
@@ -166,10 +167,14 @@ function readExercise(
 }
 
 /** Returns the first error in the syntax of a file with code, with its line; null if there is none. */
-function syntaxError(path: string, text: string): { line: number; message: string } | null {
+function syntaxError(
+  path: string,
+  text: string,
+  language: ExercisePart['language'],
+): { line: number; message: string } | null {
   const ending = /\.([jt]s)$/.exec(path)?.[1]
   if (ending === undefined) return null
-  const parser = ending === 'ts' ? Parser.extend(tsPlugin()) : Parser
+  const parser = ending === 'ts' || language === 'TS' ? Parser.extend(tsPlugin()) : Parser
   try {
     parser.parse(text, { ecmaVersion: 'latest', sourceType: 'module', locations: true })
     return null

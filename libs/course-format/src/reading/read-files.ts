@@ -2,7 +2,7 @@ import type { ImportedLesson, ImportIssue } from '@rookies/data/course-import/pa
 import type { DecodedText } from '@rookies/data/files/decode-text'
 import { characterCount, cut, LIMITS } from '@rookies/data/records/limits'
 import { formatNumber } from '@rookies/data/wording'
-import { type FolderOrders, folderOrders, toldPlace } from '../contents/folder-order'
+import { type FolderOrders, folderOrders, statedPlace } from '../contents/folder-order'
 import { findToolContents, isToolFile } from '../contents/tool-contents'
 import type { FindIncluded } from '../dialects/includes'
 import {
@@ -28,17 +28,17 @@ import { findSummary, type Summary } from './summary'
 import { linesOf, unixLines } from './text-lines'
 import { translationFinder } from './translations'
 
-/** A file of the folder: its relative path, with `/`, and its text with unchanged line ends. */
+/** A file of the folder: its relative path, with `/` as separator, and its text with unchanged line ends. */
 export interface CourseFile extends DecodedText {
   path: string
-  /** The size in bytes of a file that is no text and may be imported. */
+  /** The size in bytes of a file that is not a text. Missing for texts. */
   size?: number
 }
 
-/** A folder with what its files say. */
+/** A folder with its lessons and the values that its files state for it. */
 export interface Folder {
   path: string
-  /** The id of the exported module. */
+  /** The id of the module if the folder comes from an export. */
   id: string | null
   ownTitle: string | null
   order: number | null
@@ -47,11 +47,11 @@ export interface Folder {
     place: SortKey
     exact: boolean
     isIndex: boolean
-    /** The heading that became its title. */
+    /** The heading that became the lesson's title. */
     heading: string
   }[]
-  /** Whether a file describes the folder as a module. */
-  isTold: boolean
+  /** Whether a file states that the folder is a module, such as `_module.yml`. */
+  isDescribed: boolean
   /** The line at which the folder's own file marks the whole folder as a draft. */
   draftLine: number | null
 }
@@ -60,12 +60,12 @@ const COURSE_FILE = /^_course\.ya?ml$/i
 const MODULE_FILE = /^_module\.ya?ml$/i
 const DRAFTS_FOLDER = /^_drafts$/i
 const INDEX_FILE = /^(?:_?index|readme)\.(?:mdx?|markdown)$/i
-/** Matches a file of an export. */
-const SAYS_ITS_TYPE = /^---\r?\n(?:(?!---)[^\n]*\n)*?type:[ \t]/
+/** Matches a file with a type in its front matter, as an export writes it. */
+const HAS_TYPE = /^---\r?\n(?:(?!---)[^\n]*\n)*?type:[ \t]/
 
-/** Reads `_module.yml`: title, order and id of its folder. */
+/** Reads the title, position and id of a folder from `_module.yml`. */
 function readModuleFile(folder: Folder, source: string): ReadFile['remarks'] {
-  folder.isTold = true
+  folder.isDescribed = true
   const { values, lines, remarks } = readFrontMatter(source.replace(/^---[ \t]*(?=\n)/, ''), 1)
   if (isDraft(values)) folder.draftLine = lines.draft ?? lines.published ?? 1
   folder.ownTitle = values.title ?? folder.ownTitle
@@ -74,19 +74,17 @@ function readModuleFile(folder: Folder, source: string): ReadFile['remarks'] {
   return remarks
 }
 
-/** Reads `_category_.json` or `.yml` of Docusaurus: title and position of its folder. JSON is YAML too. */
+/** Reads the title and position of a folder from `_category_.json` or `.yml` of Docusaurus. JSON is valid YAML. */
 function readCategoryFile(folder: Folder, source: string): ReadFile['remarks'] {
-  folder.isTold = true
+  folder.isDescribed = true
   const { values, remarks } = readFrontMatter(source, 1)
   folder.ownTitle ??= values.label ?? values.title ?? null
   folder.order ??= values.order ?? null
-  // Its other values concern that tool's pages.
+  // The other keys of a Docusaurus category concern the look of its page, so unknown keys get no remark.
   return values.label === undefined && values.order === undefined ? remarks : []
 }
 
-/**
- * Reads `index.md` and `README.md`, which name their folder if no `_module.yml` does; further text is the first lesson.
- */
+/** Reads `index.md` or `README.md`: the title of its folder, unless `_module.yml` has one, and the first lesson. */
 function readIndex(
   folder: Folder,
   { path, text }: CourseFile,
@@ -109,16 +107,16 @@ function readMarkdown(
   context: CourseContext,
 ): ReadFile['remarks'] {
   const { lesson, heading, order, exact, remarks } = readLesson(path, text, context)
-  const told = exact ? undefined : context.placeOf(path)
-  const place = { order: told?.order ?? order, name: nameOf(path) }
+  const stated = exact ? undefined : context.placeOf(path)
+  const place = { order: stated?.order ?? order, name: nameOf(path) }
   if (lesson !== null) {
-    const titled = told?.title ? { ...lesson, title: cut(told.title, LIMITS.title) } : lesson
+    const titled = stated?.title ? { ...lesson, title: cut(stated.title, LIMITS.title) } : lesson
     folder.lessons.push({ lesson: titled, place, exact, isIndex: false, heading })
   }
   return remarks
 }
 
-/** Returns why a file cannot be read, or null. */
+/** Returns why a file cannot be read, as a sentence; null if it can. */
 function refusal(
   file: CourseFile,
   seen: Map<string, string>,
@@ -161,7 +159,7 @@ function refusal(
   }
   if (!isTextFile(name)) return { message: 'The file is not Markdown and was left out.' }
   const foreign = projectFile(path)
-  if (foreign !== null && !isListed(path) && !SAYS_ITS_TYPE.test(text)) return { message: foreign }
+  if (foreign !== null && !isListed(path) && !HAS_TYPE.test(text)) return { message: foreign }
   const zero = text.indexOf('\0')
   if (brokenLine === undefined && zero < 0) return null
   return {
@@ -171,11 +169,11 @@ function refusal(
 }
 
 function emptyFolder(path: string): Folder {
-  const nothing = { id: null, ownTitle: null, order: null, draftLine: null, isTold: false }
+  const nothing = { id: null, ownTitle: null, order: null, draftLine: null, isDescribed: false }
   return { path, lessons: [], ...nothing }
 }
 
-/** Removes drafts with their content, with a remark for each draft folder. */
+/** Removes draft folders with their content, and returns a remark for each of them. */
 function dropDrafts(folders: Map<string, Folder>): ImportIssue[] {
   const drafts = [...folders.values()].filter(({ draftLine }) => draftLine !== null)
   const isIn = (path: string, draft: string) =>
@@ -191,7 +189,7 @@ function dropDrafts(folders: Map<string, Folder>): ImportIssue[] {
   }))
 }
 
-/** Returns the heading of level 1 that begins more than half of three or more files, because it is the book's title. */
+/** Returns the level-1 heading with which more than half of at least three files begin, the title of the book. */
 function repeatedTitle(files: CourseFile[]): string | null {
   const texts = files.filter(({ path }) => markdownName(nameOf(path)) !== null)
   const counts = new Map<string, number>()
@@ -203,13 +201,13 @@ function repeatedTitle(files: CourseFile[]): string | null {
   return null
 }
 
-/** Makes a folder with only an index a lesson of its parent folder, named after the folder. */
+/** Turns a folder that has only an index into a lesson of its parent folder, named after the folder. */
 function foldSingleLessons(folders: Map<string, Folder>, numbers: NumberedNames): void {
   for (const folder of [...folders.values()].sort((a, b) => b.path.length - a.path.length)) {
-    const { path, id, isTold, lessons, ownTitle } = folder
+    const { path, id, isDescribed, lessons, ownTitle } = folder
     const [only, ...others] = lessons
     const isLeaf = ![...folders.keys()].some((other) => other.startsWith(`${path}/`))
-    if (path === ROOT || isTold || id !== null || !isLeaf) continue
+    if (path === ROOT || isDescribed || id !== null || !isLeaf) continue
     if (only === undefined || !only.isIndex || others.length > 0) continue
     const name = nameOf(path)
     const above = folderOf(path)
@@ -228,14 +226,14 @@ function foldSingleLessons(folders: Map<string, Folder>, numbers: NumberedNames)
   }
 }
 
-/** Names of folders whose texts are only included in others. */
-const OF_PARTS = /^(?:_?includes?|_?partials?|_?snippets?|_?fragments?|_?parts|shared)$/i
+/** Matches folders whose texts are only included in other texts. */
+const PARTS_FOLDER = /^(?:_?includes?|_?partials?|_?snippets?|_?fragments?|_?parts|shared)$/i
 
-/** Removes included texts if their folder is only for that. */
-function dropParts(folders: Map<string, Folder>, taken: ReadonlySet<string>): void {
+/** Removes the included texts in such a folder from the lessons. */
+function dropParts(folders: Map<string, Folder>, used: ReadonlySet<string>): void {
   for (const folder of folders.values()) {
-    if (!OF_PARTS.test(nameOf(folder.path))) continue
-    folder.lessons = folder.lessons.filter(({ lesson }) => !taken.has(lesson.source_path))
+    if (!PARTS_FOLDER.test(nameOf(folder.path))) continue
+    folder.lessons = folder.lessons.filter(({ lesson }) => !used.has(lesson.source_path))
   }
 }
 
@@ -243,31 +241,31 @@ const BY_NAME = /(?<![\]\w])\[\[[^[\]\n]+\]\](?![([:])/
 
 /** The result of reading a folder's files. */
 export interface ReadFolder {
-  /** By path. */
+  /** The folders by path. */
   folders: Map<string, Folder>
   /** The values of `_course.yml`. */
   course: CourseFileValues
   issues: ImportIssue[]
-  /** Finds the files that links mean. */
+  /** Finds the file that a link means. */
   findFile: FindFile
   assets: CourseAssets
-  /** The table of contents, if there is one. */
+  /** The table of contents; null if the course has none. */
   summary: Summary | null
-  /** Another tool's title of the course. */
+  /** The title of the course in the settings of another tool. */
   siteTitle: string | null
   numbers: NumberedNames
-  /** What folders say about their content. */
+  /** The order and titles that settings files give to folders. */
   orders: FolderOrders
-  /** Files whose text is part of lessons, or that contained the order. */
-  taken: ReadonlySet<string>
+  /** Files whose content was used without being a lesson: included texts, and files that state the order. */
+  used: ReadonlySet<string>
 }
 
-/** Reads the files of a course, which must be sorted, with normalised paths. Takes the name of their folder too. */
+/** Reads the files of a course, sorted and with normalized paths. `folderName` is the name of their folder. */
 export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
   const folders = new Map<string, Folder>()
   const { rest: files, exercises, issues } = readExercises(all)
   const seen = new Map<string, string>()
-  const taken = new Set<string>()
+  const used = new Set<string>()
   let course: CourseFileValues = {}
   const texts = files.map(({ path }) => path).filter((path) => markdownName(nameOf(path)) !== null)
   const sized = files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }]))
@@ -282,14 +280,14 @@ export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
   })
   const tools = findToolContents(files, findFile)
   const summary = contents?.summary ?? findSummary(files, findFile) ?? tools.summary
-  if (summary !== null) taken.add(summary.path)
+  if (summary !== null) used.add(summary.path)
   if (summary === null) {
     const message =
       "This file lists its pages in code that can't be read; the order comes from the files."
     issues.push(...tools.unread.map((path) => ({ path, message })))
   }
   const orders = folderOrders(files)
-  for (const path of orders.told) taken.add(path)
+  for (const path of orders.sources) used.add(path)
   const numbers = numberedNames(texts)
   const doubtful = new Set(summary === null ? numbers.doubtful : [])
   const sources = new Map(
@@ -299,20 +297,20 @@ export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
   const included: FindIncluded = (from, target) => {
     const path = findSource(from, target) ?? findSource(from, `/${target.replace(/^\.?\//, '')}`)
     if (path === null) return null
-    taken.add(path)
+    used.add(path)
     return { path, text: sources.get(path) ?? '' }
   }
   const context: CourseContext = {
     findFile,
     bookTitle: repeatedTitle(files),
     assets,
-    told: (path) => contents?.told.get(path),
+    listedValues: (path) => contents?.listedValues.get(path),
     included,
     named: nameFinder([...texts, ...sized.map(({ path }) => path)]),
     isVault: files.some(({ text }) => text.includes('[[') && BY_NAME.test(text)),
     numbers,
     isDoubtful: (path) => doubtful.has(path),
-    placeOf: (path) => toldPlace(orders, path),
+    placeOf: (path) => statedPlace(orders, path),
     exerciseOf: (path) => exercises.get(path),
   }
   const isTranslation = translationFinder(texts)
@@ -324,7 +322,7 @@ export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
   const onlyNames: { folder: string; issues: ImportIssue[] }[] = []
   for (const file of [...files, ...bare]) {
     const isSummary = file.path === summary?.path && file.path !== own?.path
-    const isOfTool = isToolFile(file.path) || orders.told.includes(file.path)
+    const isOfTool = isToolFile(file.path) || orders.sources.includes(file.path)
     if (isSummary || file.size !== undefined || isOfTool) continue
     const refused = refusal(file, seen, isTranslation, (path) => listed.has(path))
     if (refused !== null) {
@@ -353,9 +351,9 @@ export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
     for (const remark of remarks) issues.push({ path: file.path, ...remark })
   }
   issues.push(...dropDrafts(folders))
-  dropParts(folders, taken)
+  dropParts(folders, used)
   for (const { folder, issues: unsaid } of onlyNames) {
-    // A file that names a module is fully used; one that names nothing is reported.
+    // An index without a text is not reported if its title was used for a module.
     const isNamed = [...folders.values()].some(
       ({ path, lessons }) =>
         lessons.length > 0 && (folder === ROOT || path === folder || path.startsWith(`${folder}/`)),
@@ -364,7 +362,7 @@ export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
   }
   for (const folder of folders.values()) {
     const { path } = folder
-    const place = toldPlace(orders, path)
+    const place = statedPlace(orders, path)
     folder.ownTitle = place?.title ?? folder.ownTitle ?? orders.titles.get(path) ?? null
     folder.order = place?.order ?? folder.order
   }
@@ -385,13 +383,13 @@ export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
       siteTitle: tools.title ?? orders.siteTitle,
       numbers,
       orders,
-      taken,
+      used,
     },
     issues: issues.filter(
-      ({ path, leftOut, message }) => !(leftOut && taken.has(path) && IS_PART.test(message)),
+      ({ path, leftOut, message }) => !(leftOut && used.has(path) && IS_PART.test(message)),
     ),
   }
 }
 
-/** Matches remarks about files that are no lessons; if lessons contain their text, nothing is lost. */
+/** Matches remarks about files that are not lessons. They are dropped for files whose text is included in a lesson. */
 const IS_PART = /^(?:The file is not Markdown|The name begins with "_")/

@@ -73,15 +73,15 @@ describe('front matter', () => {
     ['1:02:03', 3723],
     ['"45"', 45],
     ['1h30m', 5400],
-  ])('a duration of %s is %d seconds', (written, seconds) => {
+  ])('reads %s as a duration of %d seconds', (written, seconds) => {
     expect(lesson(`---\nduration: ${written}\n---\nx`)?.duration_sec).toBe(seconds)
   })
 
-  test('sets nothing if it is missing', () => {
+  test('without any keys sets no values', () => {
     expect(lesson('x')).toMatchObject({ duration_sec: 0, free_preview: false, description: null })
   })
 
-  test('has invalid values reported with their lines', () => {
+  test('with invalid values is reported line by line', () => {
     const source =
       '---\norder: first\nduration: soon\nfree_preview: maybe\ntitle: [a, b]\ncolour: red\nvideo: https://example.org/v\nlink: ftp://e.org\n---\nx'
     expect(remarks(source)).toEqual([
@@ -97,14 +97,14 @@ describe('front matter', () => {
   })
 
   test.each([
-    ['a colon in a value', 'title: Lesson 1: Pour', 'Lesson 1: Pour', 'title'],
-    ['one at its end', 'title: Pour this:', 'Pour this:', 'title'],
-    ['a sign of YAML at its start', 'title: @home brewing', '@home brewing', 'title'],
-    ['emphasis', 'title: *Pour* slowly', '*Pour* slowly', 'title'],
-    ['a quoted word at its start', 'title: "Pour" slowly', '"Pour" slowly', 'title'],
-    ['a tag at its start', 'title: [Draft] Pour', '[Draft] Pour', 'title'],
-    ['a comment behind it', 'title: Lesson 1: Pour # of 9', 'Lesson 1: Pour', 'title'],
-  ])('reads %s as intended, reports it, and keeps the rest', (_what, line, taken, key) => {
+    ['a value that contains a colon', 'title: Lesson 1: Pour', 'Lesson 1: Pour', 'title'],
+    ['a value that ends with a colon', 'title: Pour this:', 'Pour this:', 'title'],
+    ['a value that begins with a sign of YAML', 'title: @home brewing', '@home brewing', 'title'],
+    ['a value with emphasis', 'title: *Pour* slowly', '*Pour* slowly', 'title'],
+    ['a value that begins with a quoted word', 'title: "Pour" slowly', '"Pour" slowly', 'title'],
+    ['a value that begins with a tag', 'title: [Draft] Pour', '[Draft] Pour', 'title'],
+    ['a comment after a value', 'title: Lesson 1: Pour # of 9', 'Lesson 1: Pour', 'title'],
+  ])('with %s is read as intended, and the line is reported', (_what, line, taken, key) => {
     const source = `---\norder: 3\n${line}\ndescription: |\n  One: two\n\nduration: 7:30\n---\nText.`
     expect(readLesson('m/a.md', source)).toMatchObject({
       order: 3,
@@ -115,7 +115,7 @@ describe('front matter', () => {
     ])
   })
 
-  test('also reads such values in a list and in quotes', () => {
+  test('may lack quotes in a list too', () => {
     const source =
       '---\ntype: text\nattachments:\n  - title: Part 1: Slides\n    url: https://e.org/s\ntitle: "A: b"\n---\n'
     expect(lesson(source)).toMatchObject({
@@ -127,7 +127,7 @@ describe('front matter', () => {
     ])
   })
 
-  test('loses only lines that are not valid, which are reported', () => {
+  test('loses only the lines that are not valid, and each of them is reported', () => {
     const source =
       '---\ntitle: "open\norder: 1\njust words\nattachments:\n\t- x\norder: 2\nduration: 90\n---\nText.'
     expect(remarks(source)).toEqual([
@@ -143,7 +143,7 @@ describe('front matter', () => {
   })
 
   test.each(['draft: true', 'draft: yes', 'published: false', 'published: "false"'])(
-    'leaves out a file with "%s", and reports the line',
+    'with "%s" leaves out the file, and the line is reported',
     (line) => {
       expect(readLesson('m/a.md', `---\ntitle: A\n${line}\n---\n[x](y.md)`)).toEqual({
         lesson: null,
@@ -156,7 +156,7 @@ describe('front matter', () => {
     },
   )
 
-  test('imports a file that is marked as ready, and reports a value that is neither', () => {
+  test('that marks a file as published imports it; a value that is neither true nor false is reported', () => {
     expect(remarks('---\ndraft: false\npublished: true\n---\nx')).toEqual([])
     expect(remarks('---\npublished: 2026-01-01\n---\nx')).toEqual([
       '2 The value of "published" is not true or false and was ignored.',
@@ -164,10 +164,14 @@ describe('front matter', () => {
   })
 
   test.each([
-    ['a rule is none', '---\n\nJust text.\n\n---\n\nMore.', '---\n\nJust text.\n\n---\n\nMore.'],
-    ['one left open is none', '---\ntitle: x\n', '---\ntitle: x'],
-    ['an empty one is one', '---\n---\nText.', 'Text.'],
-    ['one at the end of the file', '---\norder: 1\n---', undefined],
+    [
+      'is not read from text between two rules',
+      '---\n\nJust text.\n\n---\n\nMore.',
+      '---\n\nJust text.\n\n---\n\nMore.',
+    ],
+    ['is not read if its second line of dashes is missing', '---\ntitle: x\n', '---\ntitle: x'],
+    ['may be empty', '---\n---\nText.', 'Text.'],
+    ['may be the whole file', '---\norder: 1\n---', undefined],
   ])('%s', (_name, source, content) => {
     expect(lesson(source)?.content).toBe(content)
   })
@@ -184,7 +188,7 @@ describe('a video', () => {
 
   test.each([
     ['in front matter', `---\nvideo: ${VIDEO}\n---\nNotes.`, 'Notes.'],
-    ['alone', VIDEO, null],
+    ['without other text', VIDEO, null],
     ['alone, under the title', `# Pour\n\n${VIDEO}\n`, null],
     ['in angle brackets', `<${VIDEO}>\n\nNotes.`, 'Notes.'],
     ['as a link', `[Watch](${VIDEO})\n\nNotes.`, 'Notes.'],
@@ -196,11 +200,11 @@ describe('a video', () => {
     ],
     ['after a few words', `Watch this:\n\n${VIDEO}\n\nThen pour.`, 'Watch this:\n\n\nThen pour.'],
     ['opening a long text', `${VIDEO}\n\n${'words '.repeat(900)}end`, `${'words '.repeat(900)}end`],
-  ])('%s', (_name, source, content) => {
+  ])('makes a video lesson: %s', (_name, source, content) => {
     expect(lesson(source)).toMatchObject({ ...video, content })
   })
 
-  test('is found by its id only if the provider is stated too', () => {
+  test('is found by its id only if the front matter names the provider', () => {
     for (const id of [YT, 'introduction', '76979871']) {
       const bare = `---\nvideo: ${id}\n---\nNotes.`
       expect(lesson(bare)).toMatchObject({ content_type: 'TEXT', video_provider: 'NONE' })
@@ -218,12 +222,12 @@ describe('a video', () => {
 
   test.each([
     ['in the middle of a long text', `${'words '.repeat(400)}\n\n${VIDEO}\n\nmore`],
-    ['two of them', `${VIDEO}\n\nhttps://youtu.be/aaaaaaaaaaa`],
+    ['with a second video', `${VIDEO}\n\nhttps://youtu.be/aaaaaaaaaaa`],
     ['in a sentence', `See ${VIDEO} for more.`],
     ['in a list', `- ${VIDEO}`],
     ['in code', `\`\`\`\n${VIDEO}\n\`\`\``],
     ['in a comment', `Text.\n\n<!--\n\n${VIDEO}\n\n-->`],
-  ])('%s stays in the text', (_name, source) => {
+  ])('stays in the text of a text lesson: %s', (_name, source) => {
     expect(lesson(source)).toMatchObject({ content_type: 'TEXT', content: source.trim() })
   })
 })
@@ -233,13 +237,13 @@ describe('a link', () => {
 
   test.each([
     ['in front matter', `---\nlink: ${url}\n---\n## Notes\n`, '## Notes'],
-    ['alone', url, null],
+    ['without other text', url, null],
     [
       'with a few words',
       `# Read\n\nA good page on tea.\n\n[Open](${url} "x")\n`,
       'A good page on tea.',
     ],
-  ])('%s', (_name, source, content) => {
+  ])('makes a link lesson: %s', (_name, source, content) => {
     expect(lesson(source)).toMatchObject({
       content_type: 'EXTERNAL_LINK',
       external_url: url,
@@ -252,13 +256,13 @@ describe('a link', () => {
   test.each([
     ['at the end of a lesson', `### Pour\n\nSlowly.\n\n[Back](${url})`],
     ['below code', `\`\`\`\nls\n\`\`\`\n\n${url}`],
-    ['one of several', `Read [this](https://e.org/x).\n\n${url}`],
+    ['beside another link', `Read [this](https://e.org/x).\n\n${url}`],
     ['in a longer text', `${'words '.repeat(200)}\n\n${url}`],
-  ])('%s stays in the text', (_name, source) => {
+  ])('stays in the text of a text lesson: %s', (_name, source) => {
     expect(lesson(source)?.content_type).toBe('TEXT')
   })
 
-  test('is left out beside a video', () => {
+  test('in front matter is ignored if the lesson has a video', () => {
     const source = `---\nvideo: ${VIDEO}\nlink: ${url}\n---\n`
     expect(lesson(source)).toMatchObject({ content_type: 'VIDEO', external_url: null })
     expect(remarks(source)).toEqual(['3 There is a video and a link; the link was ignored.'])

@@ -9,7 +9,7 @@ import { isWebLink } from '@rookies/data/links/web-link'
 import { characterCount, cut, LIMITS } from '@rookies/data/records/limits'
 import { NO_VALID_VIDEO } from '@rookies/data/video/messages'
 import { parseVideoLink, type VideoLink } from '@rookies/data/video/parse-video-link'
-import type { ToldPlace } from '../contents/folder-order'
+import type { StatedPlace } from '../contents/folder-order'
 import type { FindIncluded } from '../dialects/includes'
 import { PLAIN, plainMarkdown } from '../dialects/plain-markdown'
 import { markdownName, numberOf, titleFromName } from '../file-names'
@@ -32,15 +32,15 @@ import type { Remark } from './yaml-entries'
 
 /** The result of reading one file of a course folder. */
 export interface ReadFile {
-  /** Null if the file contains nothing to learn from, or nothing usable. */
+  /** The lesson; null if the file contains no content, or none that can be read. */
   lesson: ImportedLesson | null
   /** The title in the file's front matter or its level-1 heading. */
   ownTitle: string | null
   /** The heading that became the title, as written; empty if there is none. */
   heading: string
-  /** The position from front matter or the number in the name. */
+  /** The position from front matter or from the number in the file's name. */
   order: number | null
-  /** Whether the file contains its type, as in an export, so that its text is read exactly. */
+  /** Whether the front matter has a type, as in an export, so that the text was read unchanged. */
   exact: boolean
   remarks: (Omit<Remark, 'line'> & { line?: number | undefined; leftOut?: true })[]
 }
@@ -81,22 +81,22 @@ function linkKind(url: string): LessonKind {
   return { ...TEXT, content_type: 'EXTERNAL_LINK', external_url: url }
 }
 
-/** Adds a remark, with the key whose line it concerns. */
-type Say = (message: string, key?: keyof FrontMatter) => void
+/** Adds a remark. `key` is the front matter key whose line the remark is about. */
+type AddRemark = (message: string, key?: keyof FrontMatter) => void
 
-function statedVideo({ video, provider }: FrontMatter, remark: Say): VideoLink | null {
+function statedVideo({ video, provider }: FrontMatter, remark: AddRemark): VideoLink | null {
   const found = video === undefined ? null : parseVideoLink(video, provider)
   if (video !== undefined && found === null) remark(`${NO_VALID_VIDEO} in "video".`, 'video')
   return found
 }
 
-function statedLink({ link }: FrontMatter, remark: Say): string | null {
+function statedLink({ link }: FrontMatter, remark: AddRemark): string | null {
   if (link === undefined || isWebLink(link)) return link ?? null
   remark('The value of "link" is not a web address (http or https) and was ignored.', 'link')
   return null
 }
 
-function statedKind(values: FrontMatter, remark: Say): LessonKind | null {
+function statedKind(values: FrontMatter, remark: AddRemark): LessonKind | null {
   const video = statedVideo(values, remark)
   const link = statedLink(values, remark)
   if (link !== null && video !== null) {
@@ -105,8 +105,10 @@ function statedKind(values: FrontMatter, remark: Say): LessonKind | null {
   return video !== null ? videoKind(video) : link === null ? null : linkKind(link)
 }
 
-/** Keeps the values of all types, as the lesson dialog does. */
-function typedKind(type: FileType, values: FrontMatter, remark: Say): LessonKind {
+/**
+ * Returns the kind of a lesson whose file states its type. Values for other types are kept, as in the lesson dialog.
+ */
+function typedKind(type: FileType, values: FrontMatter, remark: AddRemark): LessonKind {
   const video = statedVideo(values, remark)
   const kind = video === null ? TEXT : videoKind(video)
   return {
@@ -125,21 +127,21 @@ function joined(lines: TextLine[]): string {
     .trimEnd()
 }
 
-/** Returns the exact body, unless a tool has changed the line ends of the whole file. */
+/** Returns the body unchanged, but with `\n` as line ends if a tool has converted the line ends of the whole file. */
 function exactBody(source: string, body: string): string {
   return source.startsWith('---\n') ? splitFrontMatter(source).body : body
 }
 
-/** Returns the line on which the body begins, after the front matter and its two fences. */
+/** Returns the line on which the body begins, which is after the front matter and the two lines around it. */
 function bodyLine(yaml: string | null): number {
   return yaml === null ? 1 : yaml.split('\n').length + (yaml === '' ? 2 : 3)
 }
 
-/** Returns the attachments that the database accepts, and a remark for each of the others. */
+/** Returns the attachments that the database accepts, and adds a remark for each of the others. */
 function usableAttachments(
   values: FrontMatter,
   place: (target: string) => string | null,
-  remark: Say,
+  remark: AddRemark,
 ): ImportedAttachment[] | undefined {
   const listed = values.attachments?.map(({ title, url }) => ({ title, url: place(url) ?? url }))
   if (listed !== undefined && listed.length > LIMITS.attachments) {
@@ -154,11 +156,11 @@ function usableAttachments(
   })
 }
 
-/** Returns the exercise of a lesson. Adds a remark if it contradicts the type in the lesson's file. */
+/** Returns the exercise of a lesson. Adds a remark if the type in the lesson's file is a different one. */
 function exerciseFor(
   exercise: ExercisePart | null | undefined,
   type: FileType | undefined,
-  remark: Say,
+  remark: AddRemark,
 ): ExercisePart | undefined {
   if (type === 'exercise' && exercise === undefined) {
     remark(
@@ -173,31 +175,31 @@ function exerciseFor(
   return undefined
 }
 
-/** What is known about the course of a file. */
+/** Facts about the course that contains a file. */
 export interface CourseContext {
   findFile: FindFile
-  /** The heading at the beginning of most files, which names the course. */
+  /** The level-1 heading at the beginning of most files, which is the title of the course. */
   bookTitle: string | null
   assets: Pick<CourseAssets, 'place' | 'has'>
-  /** Returns the values that the course's own file has for this file, used if the file has none. */
-  told: (path: string) => FrontMatter | undefined
-  /** Finds included files. */
+  /** Returns the values that `_course.yml` has for a file. They are used where the file states none. */
+  listedValues: (path: string) => FrontMatter | undefined
+  /** Finds the files that a text includes. */
   included: FindIncluded
-  /** Returns the file that a bare name means, in any folder. */
+  /** Returns the path of the file with a name, in any folder. */
   named: (name: string) => string | null
-  /** Whether the texts link to each other as in wikis. */
+  /** Whether the texts use Obsidian's links by name. */
   isVault: boolean
-  /** Which numbers in names are positions. */
+  /** Tells which numbers in names are positions. */
   numbers: Pick<NumberedNames, 'orderOf' | 'isName'>
-  /** Returns whether a number's meaning is unclear, which must be reported. */
+  /** Returns whether it is unclear if a number is a position, which must be reported. */
   isDoubtful: (path: string) => boolean
-  /** Returns the position from a file of the folder. */
-  placeOf: (path: string) => ToldPlace | undefined
-  /** Returns the exercise whose brief is this file; null for one that was left out. */
+  /** Returns the position that a settings file states for a file or folder. */
+  placeOf: (path: string) => StatedPlace | undefined
+  /** Returns the exercise of the lesson in a file; null for an exercise that was left out. */
   exerciseOf: (path: string) => ExercisePart | null | undefined
 }
 
-/** The remark about a file or a folder with an unclear number. */
+/** The remark about a file or a folder whose number may be a position or a part of its name. */
 export const DOUBTFUL_NUMBER =
   'The number at the start of the name was kept in the title; if it is a position, set "order" and "title".'
 
@@ -205,7 +207,7 @@ const ALONE: CourseContext = {
   findFile: () => null,
   bookTitle: null,
   assets: { place: () => null, has: () => false },
-  told: () => undefined,
+  listedValues: () => undefined,
   included: PLAIN.included,
   named: PLAIN.named,
   isVault: PLAIN.isVault,
@@ -215,25 +217,25 @@ const ALONE: CourseContext = {
   exerciseOf: () => undefined,
 }
 
-/** Returns the lines of a text that are not in the rest. */
+/** Returns those lines of a text that are not in `rest`. */
 function takenFrom(lines: readonly TextLine[], rest: readonly TextLine[]): string {
   const at = lines.findIndex((line, place) => line !== rest[place])
   return joined(lines.slice(at, at + lines.length - rest.length))
 }
 
 /**
- * Reads a Markdown file of a course folder, with unchanged line ends, as a lesson, with a remark for everything that
- * could not be imported unchanged. A file with a `type` is read exactly, as an export wrote it. Otherwise the type is
- * VIDEO or EXTERNAL_LINK if front matter, a lone video or a lone link says so (the text is kept as content), and TEXT
- * in all other cases. A file that has the folder of an exercise is EXERCISE.
+ * Reads a Markdown file of a course folder, with unchanged line ends, as a lesson. Adds a remark for everything that
+ * could not be imported unchanged. The text of a file with a `type` stays unchanged, as an export wrote it. Otherwise,
+ * the type is VIDEO or EXTERNAL_LINK if front matter says so or the file consists mainly of one video or link (the text
+ * is kept as content). A file with the folder of an exercise is EXERCISE, and all others are TEXT.
  */
 export function readLesson(path: string, source: string, context: CourseContext = ALONE): ReadFile {
-  const { findFile, bookTitle, assets, told, numbers } = context
+  const { findFile, bookTitle, assets, listedValues, numbers } = context
   const fileName = path.split('/').at(-1) ?? path
   const name = markdownName(fileName) ?? fileName
   const { yaml, body } = splitFrontMatter(unixLines(source))
   const { values: own, lines: keyLines, remarks: found } = readFrontMatter(yaml ?? '', 2)
-  const values = own.type === undefined ? { ...told(path), ...own } : own
+  const values = own.type === undefined ? { ...listedValues(path), ...own } : own
   const order = values.order ?? (own.type === undefined ? numbers.orderOf(path) : numberOf(name))
   if (isDraft(values)) {
     const line = keyLines.draft ?? keyLines.published
@@ -242,7 +244,7 @@ export function readLesson(path: string, source: string, context: CourseContext 
     return { lesson: null, ownTitle: null, heading: '', order, exact: false, remarks: left }
   }
   const remarks: ReadFile['remarks'] = [...found]
-  const remark: Say = (message, key) => remarks.push({ line: key && keyLines[key], message })
+  const remark: AddRemark = (message, key) => remarks.push({ line: key && keyLines[key], message })
   const leave = (message: string) => remarks.push({ message, leftOut: true })
 
   const { type } = values

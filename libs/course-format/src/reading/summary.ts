@@ -20,16 +20,16 @@ const ITS_OWN = /^(?:summary|table of contents|contents|toc)$/i
 /** A line of a table of contents. */
 interface Entry {
   title: string
-  /** As written; empty for a chapter that is only named. */
+  /** The path or address as written; empty for a chapter without a page. */
   target: string
-  /** 0 for the outermost level. */
+  /** The level of nesting, 0 for the outermost. */
   depth: number
   line: number
-  /** The whole content of this folder follows here, in its usual order. */
+  /** The folder whose whole content is inserted here, in its usual order. */
   folder?: string
 }
 
-/** Entries below one heading; null for those before any heading. */
+/** The entries below one heading. The title is null for entries before the first heading. */
 export interface Part {
   title: string | null
   entries: Entry[]
@@ -41,7 +41,7 @@ function readParts(text: string): Part[] {
   const whole = unixLines(text)
   const lines = splitFrontMatter(whole).body.split('\n')
   const firstLine = whole.split('\n').length - lines.length + 1
-  // The only heading of its level at the beginning is the title of the list.
+  // A single level-1 heading at the beginning is the title of the table of contents, not of a part.
   const topHeadings = lines.filter((each) => /^#[ \t]/.test(each)).length
   for (const [at, written] of lines.entries()) {
     const line = at + firstLine
@@ -69,17 +69,17 @@ function readParts(text: string): Part[] {
   return parts.filter(({ entries }) => entries.length > 0)
 }
 
-/** A table of contents with the order of a course, and its path. */
+/** A table of contents, which states the order of a course, and the path of its file. */
 export interface Summary {
   path: string
-  /** The path that its addresses are relative to, if it is not its own. */
+  /** The path that the addresses are relative to, if that is not the path of the file. */
   from?: string
   parts: Part[]
 }
 
 /**
- * Returns the order from the `SUMMARY.md` of mdBook and GitBook, or the `_sidebar.md` of Docsify; null if there is
- * none. A lesson with such a name is no list of links.
+ * Returns the order from `SUMMARY.md` (mdBook, GitBook) or `_sidebar.md` (Docsify); null if the course has neither. A
+ * lesson with such a name, which is not a list of links, is ignored.
  */
 export function findSummary(files: readonly CourseFile[], findFile: FindFile): Summary | null {
   const named = files
@@ -101,10 +101,13 @@ interface Group {
   entries: Entry[]
 }
 
-/** Groups entries as modules: a part, a chapter with its content, or consecutive chapters without content. */
+/**
+ * Groups entries into modules: a part is one, a chapter with nested chapters is one, and so are consecutive chapters
+ * without nested ones.
+ */
 function groupsOf({ parts }: Summary): Group[] {
   if (parts.some(({ title }) => title !== null)) {
-    // Entries outside of parts are named after the course once, and then after their first page.
+    // The first group outside of parts is named after the course, and others after their first page.
     return parts.map(({ title, entries }, at) => ({
       title: title ?? (at === 0 ? null : entries[0]?.title || null),
       entries,
@@ -124,16 +127,16 @@ function groupsOf({ parts }: Summary): Group[] {
   return groups
 }
 
-/** The lessons of a folder, in order, and its title; no title for the requested folder itself. */
+/** The lessons of a folder, in order, and the title of the folder; null for the folder that the caller asked for. */
 export interface FolderLessons {
   title: string
   lessons: readonly ImportedLesson[]
 }
 
 /**
- * Returns the modules in the order and with the titles of a table of contents, with an issue for each listed file that
- * is missing and each file that is not listed (rules/courses#conventions). Takes the lessons by path, the finder of
- * files, the course's title, and a function that returns the lessons below a folder.
+ * Returns the modules in the order and with the titles of a table of contents. Adds an issue for each listed file that
+ * is missing, and for each file that is not listed (rules/courses#conventions). Takes the lessons by path, the finder
+ * of files, the course's title, and a function that returns the lessons below a folder.
  */
 export function modulesOf(
   summary: Summary,
@@ -146,7 +149,7 @@ export function modulesOf(
   const taken = new Set<string>()
   const paths = new Set<string>()
   const from = summary.from ?? summary.path
-  const say = (message: string, { target, line }: Entry) =>
+  const addIssue = (message: string, { target, line }: Entry) =>
     issues.push({
       path: summary.path,
       ...(line > 0 && { line }),
@@ -158,7 +161,7 @@ export function modulesOf(
     if (entry.target === '') return []
     const path = findFile(from, entry.target)
     const lesson = path === null ? undefined : lessons.get(path)
-    if (path === null) say('The table of contents lists a file that is missing.', entry)
+    if (path === null) addIssue('The table of contents lists a file that is missing.', entry)
     if (path === null || lesson === undefined || taken.has(path)) return []
     taken.add(path)
     return [{ ...lesson, title: cut(entry.title || lesson.title, LIMITS.title) }]
@@ -169,7 +172,7 @@ export function modulesOf(
     paths.add(path)
     return { source_path: path, title: cut(title || courseTitle, LIMITS.title), lessons }
   }
-  // A file with its own entry is not repeated with its folder.
+  // A file that has its own entry is left out where its whole folder is inserted.
   const listed = new Set(
     summary.parts.flatMap(({ entries }) =>
       entries.flatMap(({ target }) => (target === '' ? [] : [findFile(from, target) ?? ''])),

@@ -1,15 +1,15 @@
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
 const COMMENT_START = /^\s*<!--/
 
-/** A line of a Markdown text and whether it is prose: not in a code block and not in a comment. */
+/** A line of a Markdown text. `prose` is whether the line is outside of code blocks and comments. */
 export interface TextLine {
   text: string
-  /** Counted from 1 within the file. */
+  /** The number of the line in its file, from 1. */
   number: number
   prose: boolean
 }
 
-/** Returns the lines of a Markdown text that begins on a line of its file. */
+/** Splits a Markdown text into lines. `firstLine` is the line of the file on which the text begins. */
 export function linesOf(markdown: string, firstLine: number): TextLine[] {
   let fence: string | null = null
   let comment = false
@@ -29,7 +29,7 @@ export function linesOf(markdown: string, firstLine: number): TextLine[] {
   })
 }
 
-/** Returns a text with `\n` as line ends. */
+/** Returns a text with all line ends converted to `\n`. */
 export function unixLines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 }

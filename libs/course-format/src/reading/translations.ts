@@ -5,7 +5,7 @@ const FOLDER =
 const FILE = /^(.+)\.([a-z]{2}(?:[-_][a-z]{2,4})?)(\.[a-z]+)$/i
 const CODE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i
 const ENGLISH = /^en(?:[-_].*)?$/i
-/** Every folder has one of these, so they do not show that two folders have the same content. */
+/** Matches index files. Most folders have one, so an index does not show that two folders have the same content. */
 const INDEX = /(?:^|\/)(?:_?index|readme)\.\w+$/i
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
@@ -18,7 +18,7 @@ function isLanguage(code: string): boolean {
   }
 }
 
-/** Returns the relative paths of the files below a folder, in lower case. */
+/** Returns the paths of the files below a folder, relative to it and in lower case. */
 function below(folder: string, paths: readonly string[]): Set<string> {
   return new Set(
     paths.flatMap((path) =>
@@ -33,7 +33,8 @@ function mirrors(files: ReadonlySet<string>, base: ReadonlySet<string>): boolean
 }
 
 /**
- * Returns folders named after a language whose content their parent, or another language's folder beside them, has too.
+ * Returns the folders that are named after a language and whose files also exist in their parent folder or in the
+ * folder of another language beside them.
  */
 function languageFolders(paths: readonly string[]): Set<string> {
   const folders = new Set(paths.flatMap((path) => ancestorsOf(folderOf(path))))
@@ -70,9 +71,9 @@ function languageFolders(paths: readonly string[]): Set<string> {
 }
 
 /**
- * Creates a function that says whether a text is a translation of another: `translations/fr/…`, `fr/…` beside the same
- * files or beside `en/…`, or `intro.fr.md` beside `intro.md`. If a course exists only in translations, one of them
- * stays.
+ * Creates a function that returns whether a text is a translation of another text: `translations/fr/…`, `fr/…` beside
+ * the same files or beside `en/…`, or `intro.fr.md` beside `intro.md`. If a course exists only in translations, one of
+ * them counts as the original.
  */
 export function translationFinder(paths: readonly string[]): (path: string) => boolean {
   const known = new Set(paths.map((path) => path.toLowerCase()))

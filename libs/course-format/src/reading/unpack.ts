@@ -2,7 +2,7 @@ import { checksumOf } from '@rookies/data/zip/checksum'
 import { DAMAGED, UnreadableError } from '@rookies/data/zip/zip-directory'
 import { Inflate } from 'fflate'
 
-/** Bytes per step; a step unpacks at most 1,032 times as many before they are counted. */
+/** Compressed bytes per step. A step yields at most 1,032 times as many bytes before the size is checked again. */
 const STEP = 1024
 
 function inflate(packed: Uint8Array, size: number): Uint8Array {
@@ -23,26 +23,26 @@ function inflate(packed: Uint8Array, size: number): Uint8Array {
 }
 
 /**
- * Unpacks a zip's entry with the given method, size and checksum. Stops as soon as there are more bytes than declared.
- * Throws UnreadableError if anything differs from the declaration.
+ * Unpacks an entry of a zip. `declared` is the method, size and checksum in the zip's directory. Stops as soon as there
+ * are more bytes than declared. Throws UnreadableError if anything differs from the declaration.
  */
 export function unpack(
   packed: Uint8Array,
-  said: { method: number; size: number; checksum: number },
+  declared: { method: number; size: number; checksum: number },
 ): Uint8Array {
-  if (said.method !== 0 && said.method !== 8) {
+  if (declared.method !== 0 && declared.method !== 8) {
     throw new UnreadableError('The zip uses an unsupported format. Make a plain zip of the folder.')
   }
   let bytes = packed
-  if (said.method === 8) {
+  if (declared.method === 8) {
     try {
-      bytes = inflate(packed, said.size)
+      bytes = inflate(packed, declared.size)
     } catch (error) {
       if (error instanceof UnreadableError) throw error
       throw new UnreadableError(DAMAGED)
     }
   }
-  if (bytes.length !== said.size || checksumOf(bytes) !== said.checksum) {
+  if (bytes.length !== declared.size || checksumOf(bytes) !== declared.checksum) {
     throw new UnreadableError(DAMAGED)
   }
   return bytes

@@ -6,14 +6,14 @@ const DOCS = /^(?:(.*)\/)?versioned_docs\/version-([^/]+)\//
 const SIDEBARS = /^(?:(.*)\/)?versioned_sidebars\/version-(.+)-sidebars\.json$/
 const VERSIONS = /(?:^|\/)versions\.json$/
 
-/** Returns whether a file lists the versions of a course. */
+/** Returns whether a file lists the versions of a Docusaurus site. */
 export function isVersionList(path: string): boolean {
   return VERSIONS.test(path)
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** Returns the version that a site without a current one shows: the first in its list, otherwise the highest. */
+/** Returns the latest version: the first in the list of versions, or the highest number if there is no list. */
 function latest(listed: unknown, found: readonly string[]): string | undefined {
   const names: unknown[] = Array.isArray(listed) ? listed : []
   const first = names.find((name) => found.some((each) => each === name))
@@ -21,8 +21,8 @@ function latest(listed: unknown, found: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the files of one version, if Docusaurus keeps several: the current one in `docs`, otherwise the latest; with
- * an issue for each file of another version.
+ * Returns the files of a single version if Docusaurus keeps several: the current version in `docs`, otherwise the
+ * latest one. Adds an issue for each file of another version.
  */
 export function oneVersion(files: readonly CourseFile[]): {
   files: CourseFile[]

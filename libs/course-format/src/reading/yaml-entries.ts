@@ -1,14 +1,16 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 
-/** A remark about something that was not understood unchanged; lines count from 1 within the file. */
+/** A remark about something in a file that was changed or left out. Lines are counted from 1. */
 export interface Remark {
   line: number
   message: string
-  /** The address or key that it concerns; the message is the same for others like it. */
+  /** The address or key that the remark is about. Remarks of one kind have the same message. */
   about?: string
 }
 
-/** One `key: value` of YAML: a scalar, null, a list of plain records, a record, or undefined for anything else. */
+/**
+ * One `key: value` of YAML. The value is a scalar, null, a list of records, or a record; undefined for other values.
+ */
 export interface Entry {
   key: string
   value: unknown
@@ -16,8 +18,8 @@ export interface Entry {
 }
 
 /**
- * Returns a list of maps with their scalars and with the lists of maps in them; undefined for anything else. Aliases are
- * not followed.
+ * Returns a list of maps as records, with their scalars and lists of maps; undefined for other nodes. Aliases are not
+ * resolved.
  */
 function recordsOf(node: Node, depth = 0): Record<string, unknown>[] | undefined {
   if (!isSeq(node)) return undefined
@@ -27,7 +29,8 @@ function recordsOf(node: Node, depth = 0): Record<string, unknown>[] | undefined
           item.items.flatMap(({ key, value }) => {
             if (!isScalar(key)) return []
             if (isScalar(value)) return [[String(key.value), value.value]]
-            const inner = depth < DEEPEST && isSeq(value) ? recordsOf(value, depth + 1) : undefined
+            const inner =
+              depth < MAX_DEPTH && isSeq(value) ? recordsOf(value, depth + 1) : undefined
             return inner ? [[String(key.value), inner]] : []
           }),
         )
@@ -36,8 +39,8 @@ function recordsOf(node: Node, depth = 0): Record<string, unknown>[] | undefined
   return records.every((record) => record !== undefined) ? records : undefined
 }
 
-/** Deeper nesting contains nothing that is needed. */
-const DEEPEST = 3
+/** The maximum nesting that is read. No key needs more. */
+const MAX_DEPTH = 3
 
 /** Returns the scalars of a map, and of the maps in it. */
 function recordOf(map: YAMLMap, depth = 0): Record<string, unknown> {
@@ -45,14 +48,14 @@ function recordOf(map: YAMLMap, depth = 0): Record<string, unknown> {
     map.items.flatMap(({ key, value }) => {
       if (!isScalar(key)) return []
       if (isScalar(value)) return [[String(key.value), value.value]]
-      return isMap(value) && depth < DEEPEST
+      return isMap(value) && depth < MAX_DEPTH
         ? [[String(key.value), recordOf(value, depth + 1)]]
         : []
     }),
   )
 }
 
-/** Parses the top level of YAML that begins on a line of its file; null if it is no valid list of keys. */
+/** Parses the top level of YAML that begins at a line of a file; null if it is not a valid map. */
 function readMap(yaml: string, firstLine: number): Entry[] | null {
   const lines = new LineCounter()
   const { contents, errors } = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
@@ -72,29 +75,29 @@ function readMap(yaml: string, firstLine: number): Entry[] | null {
   }))
 }
 
-/** Matches a line that continues the previous one: indented, blank, a comment or a list item. */
-const GOES_ON = /^(?:[ \t]|#|-(?:[ \t]|$)|$)/
+/** Matches a line that continues the previous key: indented, blank, a comment, or a list item. */
+const CONTINUATION = /^(?:[ \t]|#|-(?:[ \t]|$)|$)/
 const KEY_AND_VALUE = /^([ \t]*(?:- +)?([^\s:#-][^:]*):[ \t]+)(\S.*)$/
 const LONGEST_SHOWN = 80
 
-/** Splits YAML before each line that begins at the margin, with the position of each piece. */
+/** Splits YAML before each line that begins a key, and returns the position of each piece. */
 function piecesOf(yaml: string): { lines: string[]; from: number }[] {
   const pieces: { lines: string[]; from: number }[] = []
   for (const [at, line] of yaml.split('\n').entries()) {
     const piece = pieces.at(-1)
-    if (piece !== undefined && GOES_ON.test(line)) piece.lines.push(line)
+    if (piece !== undefined && CONTINUATION.test(line)) piece.lines.push(line)
     else pieces.push({ lines: [line], from: at })
   }
   return pieces
 }
 
-/** Returns whether a value opens a quote or a bracket that is never closed, so that its end is unknown. */
+/** Returns whether a value opens a quote or a bracket that is not closed on its line. */
 function isLeftOpen(value: string): boolean {
   const closing = { '"': '"', "'": "'", '[': ']', '{': '}' }[value.charAt(0)]
   return closing !== undefined && !value.includes(closing, 1)
 }
 
-/** Quotes a value that YAML does not read as text (`title: Lesson 1: Pour`); null if that does not help. */
+/** Adds quotes to a value that YAML does not read as text (`title: Lesson 1: Pour`); null if the line stays invalid. */
 function quoted(line: string): { line: string; key: string; value: string } | null {
   const [, head = '', key = '', written = ''] = KEY_AND_VALUE.exec(line) ?? []
   const value = written.replace(/[ \t]#.*$/, '').trimEnd()
@@ -102,7 +105,9 @@ function quoted(line: string): { line: string; key: string; value: string } | nu
   return { line: head + JSON.stringify(value), key: key.trim(), value }
 }
 
-/** Returns the usable content of an invalid piece, with a remark for what was changed or left out. */
+/**
+ * Returns the entries of an invalid piece that can be read, with a remark for everything that was changed or left out.
+ */
 function mendPiece(lines: string[], firstLine: number): { entries: Entry[]; remarks: Remark[] } {
   const mended = lines.map(quoted)
   const entries = readMap(lines.map((line, at) => mended[at]?.line ?? line).join('\n'), firstLine)
@@ -123,9 +128,9 @@ function mendPiece(lines: string[], firstLine: number): { entries: Entry[]; rema
 }
 
 /**
- * Parses the top level of YAML as people write it, from a line of its file. If it is invalid, each key is parsed
- * separately: a value that only needs quotes is accepted, an unreadable line is left out, both with a remark, and the
- * other lines count.
+ * Parses the top level of YAML that people wrote, beginning at a line of a file. If it is invalid, each key is parsed
+ * separately: missing quotes are added to a value, a line that stays invalid is left out, both with a remark, and the
+ * other lines are read.
  */
 export function readEntries(
   yaml: string,
@@ -148,7 +153,10 @@ export function readEntries(
   return { entries: [...known.values()], remarks }
 }
 
-/** Returns YAML as readEntries() reads it, line by line: values quoted if necessary, unreadable pieces blank. */
+/**
+ * Returns YAML corrected in the same way as by `readEntries()`: missing quotes are added, and invalid lines become
+ * blank.
+ */
 export function mendYaml(yaml: string): string {
   const isRead = (lines: string[]) => readMap(lines.join('\n'), 1) !== null
   if (isRead([yaml])) return yaml

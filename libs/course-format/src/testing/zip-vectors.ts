@@ -1,31 +1,31 @@
 import { deflateSync } from 'fflate'
 
-/** An entry of a test's zip; missing fields have correct values. */
+/** An entry of a zip that a test writes. Fields that are missing get correct values. */
 export interface VectorEntry {
   name: string | Uint8Array
   data?: string | Uint8Array
-  /** The bytes in the zip. */
+  /** The compressed bytes, if they are not made from `data`. */
   packed?: Uint8Array
   method?: number
   flags?: number
-  /** The system that created it: 0 is MS-DOS and Windows, 3 (the default) Unix. */
+  /** The system that created the entry: 0 is MS-DOS and Windows, 3 (the default) is Unix. */
   host?: number
-  /** Extra fields of the central directory. */
+  /** The extra fields in the central directory. */
   extra?: Uint8Array
   /** The Unix file mode, in the upper half of the attributes. */
   mode?: number
-  /** The values in the central directory. */
+  /** The size in the central directory. */
   size?: number
   packedSize?: number
   checksum?: number
   offset?: number
-  /** The values in the entry's own header. */
+  /** The name in the entry's local header. */
   localName?: string
 }
 
 const utf8 = new TextEncoder()
 
-/** The CRC32 of a zip, in an implementation independent of the reader's. */
+/** The CRC-32 of bytes. It is written independently of the reader that the tests check. */
 export function checksumOf(bytes: Uint8Array): number {
   let value = 0xffffffff
   for (const byte of bytes) {
@@ -36,7 +36,7 @@ export function checksumOf(bytes: Uint8Array): number {
   return (value ^ 0xffffffff) >>> 0
 }
 
-/** Returns numbers of two and four bytes, low byte first, and bytes unchanged. */
+/** Joins numbers of two or four bytes, low byte first, and byte arrays. */
 export function bytesOf(parts: ([2 | 4, number] | Uint8Array)[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap((part) =>
@@ -57,7 +57,7 @@ function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all
 }
 
-/** Wrong values in the record at the end. */
+/** Wrong values for the record at the end of a zip. */
 export interface VectorEnd {
   count?: number
   disk?: number
@@ -65,7 +65,7 @@ export interface VectorEnd {
   comment?: string
 }
 
-/** Writes a zip byte by byte, so that every part of it can be wrong. */
+/** Writes a zip byte by byte, so that a test can make any part of it wrong. */
 export function zipOf(entries: VectorEntry[], end: VectorEnd = {}): Uint8Array<ArrayBuffer> {
   const locals: Uint8Array[] = []
   const table: Uint8Array[] = []

@@ -13,7 +13,7 @@ import { readLesson } from '../reading/read-lesson'
 import { courseFiles, lessonFiles } from '../write-course'
 import { zipFiles } from '../write-zip'
 
-// import(export(course)) gives the same course, whatever its content is.
+// Generated courses stay the same when they are exported and imported again.
 
 const NASTY = [
   ...['a/b', '../../etc', '..', '.', 'C:\\x', '"quoted"', "it's", 'a: b', '# not a title', '- x'],
@@ -106,7 +106,7 @@ const attachment = fc.record({
   url: fc.oneof(link, fc.constant('/app/dashboard')),
 })
 
-/** Trims the texts of a rubric, as the database does. */
+/** The database trims the texts of a rubric. */
 const named = title.map((text) => text.trim() || 'x')
 const assignment: fc.Arbitrary<AssignmentPart> = fc
   .record({
@@ -180,7 +180,7 @@ async function throughZip(exported: ExportedCourse) {
   return { gathered, ...readCourseFolder(gathered.files, { folderName: gathered.name }) }
 }
 
-/** Returns what was read without the paths of its files. */
+/** Returns an imported course without the paths of its files, which an exported course does not have. */
 function asExported({ course: head, modules }: ImportPayload): unknown {
   const { publish, ...fields } = head
   expect(publish).toBe(false)
@@ -208,7 +208,7 @@ function stored(exported: ExportedCourse): ExportedCourse {
   }
 }
 
-test('any exported course is imported again unchanged, to the byte', async () => {
+test('any exported course is imported again byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(course, async (exported) => {
       const { course: read, gathered, issues } = await throughZip(exported)
@@ -287,7 +287,7 @@ test('exports files that people can read', () => {
   ])
 })
 
-test('exports an assignment as people would write it, and the same bytes after an import', () => {
+test('exports an assignment as people would write it, and exports the same bytes again after an import', () => {
   const lesson: ExportedLesson = {
     id: '00000000-0000-4000-8000-000000000004',
     title: 'A page about tea',
@@ -352,7 +352,7 @@ Build a page.
   expect(lessonFiles({ ...lesson, ...again } as ExportedLesson, 0, 1)[0].text).toBe(text)
 })
 
-test('imports a file whose line ends another tool changed as the same lesson', () => {
+test('imports a file whose line ends another tool has changed as the same lesson', () => {
   const text = '---\r\ntitle: T\r\ntype: text\r\n---\r\nOne\r\n\r\nTwo\r\n'
   const files = [{ path: 'a.md', ...decodeText(new TextEncoder().encode(text)) }]
   expect(readCourseFolder(files, { folderName: 'x' }).course.modules[0]?.lessons[0]?.content).toBe(
@@ -360,7 +360,7 @@ test('imports a file whose line ends another tool changed as the same lesson', (
   )
 })
 
-/** Files with any names, some of them equal, and a course whose texts link to them. */
+/** Generates files, some of which have equal names, and a course whose texts link to them. */
 const withFiles = fc
   .tuple(
     course,
@@ -388,14 +388,14 @@ const withFiles = fc
     return { exported: { ...exported, modules }, assets }
   })
 
-test('exports files together with the course, under their names here', async () => {
+test('exports the files of a course under names that are valid on every system', async () => {
   await fc.assert(
     fc.asyncProperty(withFiles, async ({ exported, assets }) => {
       const bytes = zipFiles(courseFiles(exported, assets))
       const gathered = await readZip(blobSource(new Blob([bytes])), 'tea.zip')
       const read = readCourseFolder(gathered.files, { folderName: gathered.name })
       expect(gathered.issues).toEqual([])
-      // Each link stands for the file with the same bytes.
+      // Each imported link must lead to a file with the same bytes as before.
       const paths = new Map<string, string>()
       for (const { path, standIn } of read.assets) {
         const [place] = (await gathered.assets.get(path)?.()) ?? []

@@ -6,22 +6,22 @@ import { isTextFile } from '../file-names'
 import { isJunkFile } from '../paths'
 import { withTargets } from '../reading/lesson-links'
 
-/** The paths of a course's files in its exported folder, by their links. */
+/** The paths of a course's files in its exported folder, by the links to the stored files. */
 export type AssetPlaces = ReadonlyMap<string, string>
 
 const FOLDER = 'files'
 
-/** Characters that some systems cannot store in a name, or that people cannot read. */
+/** Matches characters that some systems cannot store in a name, or that are invisible. */
 const UNFIT = new RegExp(`[\\\\/:*?"<>|]|${UNPRINTABLE.source}`, 'gu')
 
-/** Returns a name that an import neither skips nor reads as a lesson. */
+/** Returns a valid file name that an import neither skips nor reads as a lesson. */
 function nameOnDisk(name: string): string {
   const fit = name.normalize('NFC').replace(UNFIT, '-').replace(/^\.+/, '') || 'file'
   const plain = isJunkFile(fit) ? `file-${fit}` : fit
   return isTextFile(plain) ? `${plain}.txt` : plain
 }
 
-/** Returns the path of each file from the course's folder; files with the same name get separate folders. */
+/** Returns the path of each file in the exported folder. Files with the same name get separate folders. */
 export function placesOf(assets: readonly Pick<ExportedAsset, 'link' | 'name'>[]): AssetPlaces {
   const places = new Map<string, string>()
   const taken = new Set<string>()
@@ -37,7 +37,7 @@ export function placesOf(assets: readonly Pick<ExportedAsset, 'link' | 'name'>[]
   return places
 }
 
-/** Encodes a path for Markdown's round brackets. */
+/** Percent-encodes the characters of a path that would end an address in Markdown. */
 const written = (path: string) =>
   path
     .split('/')
@@ -49,7 +49,7 @@ const written = (path: string) =>
     )
     .join('/')
 
-/** Returns a lesson with links to the exported files, and its own file, if it is one. */
+/** Returns a lesson whose links lead to the exported files, and the path of its own file if its type is FILE. */
 export function withPlaces(
   lesson: ExportedLesson,
   places: AssetPlaces,
@@ -68,7 +68,7 @@ export function withPlaces(
         title,
         url: placeOf(url) ?? url,
       })),
-      // The file itself has this name and size.
+      // The front matter names the exported file, so key, name and size of the stored file are left out.
       ...(own !== null && { file_key: null, file_name: null, file_size: null }),
     },
     file: own ?? undefined,

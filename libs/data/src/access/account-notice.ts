@@ -12,13 +12,13 @@ interface NoticeContext {
   site_name: string
 }
 
-/** Returns what everybody reads in maintenance (rules/access#gate). */
+/** Returns the message that everybody reads during maintenance (rules/access#gate). */
 export function maintenanceMessage(siteName: string): string {
   return `${siteName} is being worked on and will be back soon. Until then only administrators can access the platform.`
 }
 
 /**
- * Returns the message for an account that may not enter; null if it may. The settings contain the support email and the
+ * Returns the message for an account that may not enter; null if it may. `settings` contains the support email and the
  * name of the site.
  */
 export function accountNotice(account: Account, settings: NoticeContext): AccountNotice | null {
@@ -57,7 +57,7 @@ export function accountNotice(account: Account, settings: NoticeContext): Accoun
   }
 }
 
-/** Returns the message for staff who must set up the required second factor before a panel opens; null otherwise. */
+/** Returns the message for staff who must set up a second factor before they can open a panel; null for others. */
 export function panelNotice(account: Account): AccountNotice | null {
   if (!account.aal_required) return null
   return {

@@ -1,13 +1,13 @@
 import { type Answer, among, flag, orNull, shape, string } from '../json'
 import { isRole } from './roles'
 
-/** Reads a state that keeps an account out of the members' area, as the database reports it, or `ACTIVE`. */
+/** Parses the state of an account: `ACTIVE`, or the reason why it may not enter the members' area. */
 const parseState = among([
   'ACTIVE',
   'DISABLED',
   'UNVERIFIED',
   'MAINTENANCE',
-  // The account has a second factor, which this session has not passed.
+  // The account has a second factor, and this session has not entered its code.
   'SECOND_FACTOR',
   'NO_PROFILE',
 ])
@@ -25,9 +25,12 @@ export const parseAccount = shape({
   created_at: orNull(string),
   /** The time zone that the person chose; null for that of the browser (rules/accounts#preferences). */
   time_zone: orNull(string),
-  /** Whether the product sends no mail to the email any more (rules/due-work#ended-mail). */
+  /**
+   * Whether no more mail is sent to the person, for example because it could not be delivered
+   * (rules/due-work#ended-mail).
+   */
   mail_ended: (ended) => (ended === true ? true : undefined),
-  /** Whether the panel is closed because the settings require a second factor of staff and there is none yet. */
+  /** Whether the panel is closed because staff need a second factor and this person has none yet. */
   aal_required: flag,
 })
 /** The signed-in person, from `boot().account`. */

@@ -25,7 +25,7 @@ const account = {
 }
 
 describe('parseBoot', () => {
-  it('reads a visitor and a person', () => {
+  it('accepts the answers for a visitor and for a person', () => {
     expect(parseBoot({ account: null, permissions: [], settings }).account).toBeNull()
     expect(parseBoot({ account, permissions: [], settings }).account?.name).toBe('Ada')
     const ended = { ...account, mail_ended: true }
@@ -55,13 +55,13 @@ describe('parseBoot', () => {
     expect(parseBoot(answer).communities).toBe(false)
   })
 
-  it('counts the news in communities; a missing count is 0', () => {
+  it('reads the number of news in communities; a missing number is 0', () => {
     const answer = { account: null, permissions: [], settings }
     expect(parseBoot({ ...answer, community_news: 3 }).community_news).toBe(3)
     expect(parseBoot(answer).community_news).toBe(0)
   })
 
-  it('refuses an answer of another shape', () => {
+  it('refuses an answer of an unexpected shape', () => {
     expect(() => parseBoot(null)).toThrow()
     expect(() => parseBoot({ account: null, settings })).toThrow()
     expect(() =>
@@ -82,11 +82,11 @@ describe('accountNotice', () => {
     return accountNotice(read, settings)
   }
 
-  it('lets an active account pass', () => {
+  it('is null for an active account', () => {
     expect(person({})).toBeNull()
   })
 
-  it('tells each other account why it may not enter, and whom to ask', () => {
+  it('says why any other account may not enter, and whom to ask', () => {
     expect(person({ state: 'DISABLED' })?.message).toContain('help@rookies.test')
     expect(person({ state: 'UNVERIFIED' })?.title).toBe('Verify Your Email')
     expect(person({ state: 'MAINTENANCE' })?.message).toContain('Rookies')

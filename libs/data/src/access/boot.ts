@@ -29,7 +29,7 @@ export const parseSettings = shape({
   /** The school's logo, `covers/…`; empty without one (rules/settings#logo). */
   logo: or(string, ''),
   allow_registration: flag,
-  // This setting restricts access, so it applies unless the answer says otherwise.
+  // The setting restricts access, so only an explicit false switches it off.
   require_email_verification: (required) => required !== false,
   enable_two_factor: flag,
   maintenance_mode: flag,
@@ -47,22 +47,24 @@ const parseRight = shape({
 export const parseBoot = shape({
   /** Null for a visitor. */
   account: orNull(parseAccount),
-  /** Rights that this build does not know are left out, so that they count as denied. */
+  /** Rights that this build does not know are left out, which denies them. */
   permissions: changed(listOf(parseRight), (rights) =>
     rights.flatMap(({ scope, ...right }) => (scope === null ? [] : { ...right, scope })),
   ),
   settings: parseSettings,
-  /** Whether the page of communities has any for this person; otherwise no link leads to it. */
+  /** Whether the person can open any community. If not, no link leads to the communities. */
   communities: flag,
   /**
-   * The number of posts and replies of others since the person's last visit (rules/communities#news); 10 means more
-   * than nine.
+   * The number of posts and replies by others since the person's last visit (rules/communities#news). 10 means more
+   * than 9.
    */
   community_news: or(number, 0),
-  /** The person's notifications, which `parseFeed` parses; the badge only needs `unreadCount`. */
+  /**
+   * The first page of the person's notifications. `parseFeed` parses it, because the badge needs only `unreadCount`.
+   */
   bell: (bell) => bell ?? null,
 })
-/** The answer of the first call of both applications. */
+/** The answer to the first request of both applications. */
 export type Boot = Answer<typeof parseBoot>
 
 /**
@@ -84,9 +86,7 @@ export function bootQuery(client: DataClient) {
   })
 }
 
-/**
- * Returns the message with which a person is sent back to sign in, because the session leads nowhere; null otherwise.
- */
+/** Returns why the person must sign in again, because the session is no longer valid; null if it is valid. */
 export function signOutReason(
   boot: Boot | undefined,
   error: unknown,
@@ -94,7 +94,8 @@ export function signOutReason(
   if (boot) return boot.account?.state === 'NO_PROFILE' ? 'profile-missing' : null
   if (!error) return null
   const failure = toDataError(error)
-  // PostgREST answers 406 with both codes; a gateway's 406 says nothing about the session.
+  // PostgREST sends one of these codes with status 406. A 406 without such a code comes from a gateway and says nothing
+  // about the session.
   if (failure.code === 'PGRST116') return 'profile-missing'
   return failure.status === 406 && !isTransient(failure) ? 'auth-error' : null
 }

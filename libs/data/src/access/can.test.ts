@@ -10,19 +10,19 @@ const creator: Permission[] = [
 const admin: Permission[] = [{ resource: 'courses', action: 'update', scope: 'any' }]
 
 describe('can', () => {
-  it('denies everything while no rights are known', () => {
+  it('denies everything before the rights are known', () => {
     expect(can(undefined, 'courses', 'list')).toBe(false)
     expect(can(null, 'courses', 'list')).toBe(false)
     expect(can([], 'courses', 'list')).toBe(false)
   })
 
-  it('asks only for the right when no scope is named', () => {
+  it('ignores scopes if the caller names none', () => {
     expect(can(creator, 'courses', 'list')).toBe(true)
     expect(can(creator, 'courses', 'delete')).toBe(false)
     expect(can(creator, 'modules', 'update')).toBe(false)
   })
 
-  it('accepts the scope any for every scope, and no narrower scope for a wider one', () => {
+  it('lets the scope any cover every scope, and lets no narrow scope cover a wider one', () => {
     expect(can(admin, 'courses', 'update', 'own')).toBe(true)
     expect(can(admin, 'courses', 'update', 'assigned')).toBe(true)
     expect(can(admin, 'courses', 'update', 'any')).toBe(true)
@@ -32,8 +32,8 @@ describe('can', () => {
   })
 })
 
-describe('names from the server', () => {
-  it('knows the names of resources, actions and scopes, and no others', () => {
+describe('names of rights from the server', () => {
+  it('are accepted if they are known, and all others are refused', () => {
     expect(isResource('courses')).toBe(true)
     expect(isResource('toString')).toBe(false)
     expect(isResource('users')).toBe(false)

@@ -1,15 +1,12 @@
 import type { Action, Permission, Resource, Scope } from './resources'
 
 /**
- * Returns whether the holder of `permissions` may do `action` to `resource` (rules/access#role-table).
- *
- * `permissions` are the rows of `boot().permissions`, which already include those of MEMBER. `scope` says how the
- * record relates to the person: `own` (the person created it, or it is about the person), `assigned` (it was given to
- * the person), `any` (another person's, or unknown). Without a scope the result says whether the person holds the right
- * at all, as a menu or a route needs; a button on a record passes the scope.
- *
- * The result is true only if a row grants the right. Missing data, unknown names and rights of a narrower scope give
- * false. Never throws. The database checks the right again in any case.
+ * Returns whether a person with these permissions may do `action` to `resource` (rules/access#role-table).
+ * `permissions` are the rows of `boot().permissions`, which include those of MEMBER. `scope` is the relation of the
+ * record to the person: `own` (created by or about the person), `assigned` (given to the person), `any` (all others).
+ * Without a scope, any right to the action is enough, as for a menu or a route; a button on a record needs a scope.
+ * False for missing data, unknown names, and rights of a narrower scope. Never throws. The database checks each right
+ * again.
  */
 export function can<R extends Resource>(
   permissions: readonly Permission[] | null | undefined,

@@ -23,19 +23,19 @@ describe('homeFor', () => {
     expect(homeFor([...admin, moderate])).toBe('/admin')
   })
 
-  it('sends everybody else to the library, also while no rights are known', () => {
+  it('sends everybody else to the library, also before the rights are known', () => {
     expect(homeFor(member)).toBe('/app/dashboard')
     expect(homeFor(undefined)).toBe('/app/dashboard')
   })
 
-  it('sends people to the page that they asked for if they may enter it', () => {
+  it('sends people to the requested page if they may open it', () => {
     expect(homeFor(member, '/app/courses/git?tab=1#notes')).toBe('/app/courses/git?tab=1')
     expect(homeFor(admin, '/app/profile')).toBe('/app/profile')
     expect(homeFor(admin, '/admin/courses?page=2')).toBe('/admin/courses?page=2')
     expect(homeFor(moderator, '/admin/courses')).toBe('/admin/courses')
   })
 
-  it('never sends people into a panel that refuses them, however the path is spelled', () => {
+  it('never sends people to a panel that they may not open, however the path is spelled', () => {
     expect(homeFor(member, '/admin')).toBe('/app/dashboard')
     expect(homeFor(member, '/admin?x=1')).toBe('/app/dashboard')
     expect(homeFor(member, '/app/../admin/courses')).toBe('/app/dashboard')
@@ -57,7 +57,7 @@ describe('homeFor', () => {
 })
 
 describe('safeReturnPath', () => {
-  it('refuses what leaves the origin or is no path', () => {
+  it('refuses addresses on other origins, and texts that are not paths', () => {
     expect(safeReturnPath('javascript:alert(1)')).toBeNull()
     expect(safeReturnPath('/.//evil.test')).toBeNull()
     expect(safeReturnPath('/x/..//evil.test')).toBeNull()
@@ -92,7 +92,7 @@ describe('safeReturnPath', () => {
 })
 
 describe('loginPath', () => {
-  it('returns to the page that the person came from', () => {
+  it('contains the page to which the person returns after signing in', () => {
     expect(loginPath('/admin/courses?page=2')).toBe('/login?from=%2Fadmin%2Fcourses%3Fpage%3D2')
     expect(loginPath('//evil.test')).toBe('/login')
     expect(loginPath('/')).toBe('/login')
@@ -100,7 +100,7 @@ describe('loginPath', () => {
 })
 
 describe('isBackOfficePath', () => {
-  it('tells paths of the back-office from paths of the portal', () => {
+  it('returns true for the back-office and false for the portal', () => {
     expect(isBackOfficePath('/admin/courses?x=1')).toBe(true)
     expect(isBackOfficePath('/moderator')).toBe(true)
     expect(isBackOfficePath('/administer')).toBe(false)
@@ -116,13 +116,13 @@ describe('pathAfterSignIn', () => {
       settings: { site_name: 'Rookies' },
     })
 
-  it('sends a person who is let in home', () => {
+  it('sends a person whose account may enter home', () => {
     expect(pathAfterSignIn(boot({}, admin))).toBe('/admin')
     expect(pathAfterSignIn(boot({}, member), '/admin')).toBe('/app/dashboard')
     expect(pathAfterSignIn(undefined)).toBe('/app/dashboard')
   })
 
-  it('asks a person with a second factor for it first', () => {
+  it('sends a person with a second factor to the screen for the code', () => {
     const waiting = boot({ state: 'SECOND_FACTOR', aal_required: true }, [])
     expect(pathAfterSignIn(waiting)).toBe('/login/two-factor')
     expect(pathAfterSignIn(waiting, '/admin/courses?page=2')).toBe(
@@ -140,7 +140,7 @@ describe('pathAfterSignIn', () => {
   })
 })
 
-it('stays on this origin on the way to the second factor and back', () => {
+it('keeps the return path on this origin', () => {
   expect(enrolmentPath('/admin')).toBe('/app/profile/two-factor?from=%2Fadmin')
   for (const elsewhere of ['//evil.test', 'https://evil.test', '/login', '/', '', null]) {
     expect(challengePath(elsewhere)).toBe('/login/two-factor')

@@ -4,13 +4,13 @@ import { can } from './can'
 import { challengePath } from './factor-paths'
 import type { Permission, RequiredPermission } from './resources'
 
-/** The panels, and the right that opens each. All other pages are open to every signed-in person. */
+/** The two panels, and the permission that opens each of them. All other pages are open to every signed-in person. */
 const PANELS: readonly { prefix: string; need: RequiredPermission }[] = [
   { prefix: '/admin', need: { resource: 'admin_panel', action: 'enter' } },
   { prefix: '/moderator', need: { resource: 'moderator_panel', action: 'enter' } },
 ]
 
-/** The library: home of people without a panel, and the target of the link in a panel that refuses. */
+/** The library: the first page of people without a panel. A panel that a person may not open links to it. */
 export const LIBRARY_PATH = '/app/dashboard'
 
 /** The page with all of a person's notes. */
@@ -26,11 +26,10 @@ const MODERATOR_PATH = '/moderator'
 export const ADMIN_PATH = '/admin'
 
 /**
- * Returns where a person goes after signing in (rules/access#home): the intended path if it is allowed, otherwise home:
- * the back-office's dashboard, else the moderator panel, else the library.
- *
- * `intended` comes from an address and is not trusted. The result is a path on this origin. The back-office is another
- * application: paths under `/admin` and `/moderator` need a page load.
+ * Returns the path to which a person goes after signing in (rules/access#home): `intended` if the person may open it,
+ * otherwise the back-office's dashboard, the moderator panel, or the library, whichever the person may open first.
+ * `intended` comes from an address and is not trusted; the result is always a path on this origin. The back-office is
+ * another application, so paths under `/admin` and `/moderator` need a page load.
  */
 export function homeFor(
   permissions: readonly Permission[] | null | undefined,
@@ -45,9 +44,9 @@ export function homeFor(
 }
 
 /**
- * Returns where a person goes right after signing in: to the code of the second factor if one is needed, otherwise as
- * `homeFor` says. Staff without a required second factor go to the panel, which asks for it. `boot` is undefined if the
- * call failed.
+ * Returns the path to which a person goes right after signing in: the screen for the code of the second factor if a
+ * code is needed, otherwise the result of `homeFor`. Staff who must still set up a second factor go to the panel, which
+ * asks for it. `boot` is undefined if the request failed.
  */
 export function pathAfterSignIn(boot: Boot | undefined, intended?: string | null): string {
   const account = boot?.account
@@ -57,7 +56,7 @@ export function pathAfterSignIn(boot: Boot | undefined, intended?: string | null
   return path === null || path === '/' ? ADMIN_PATH : path
 }
 
-/** Returns whether a path belongs to the back-office, so that it needs a page load. */
+/** Returns whether a path belongs to the back-office, which is another application and needs a page load. */
 export function isBackOfficePath(path: string): boolean {
   const { pathname } = new URL(path, 'http://origin.invalid')
   return PANELS.some((panel) => isUnder(pathname, panel.prefix))

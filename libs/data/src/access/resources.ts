@@ -48,14 +48,19 @@ export const RESOURCES = {
   logs: ['read', 'clear', 'statistics'],
 } as const satisfies Record<string, readonly string[]>
 
-/** The scopes of a right: every row, the person's own rows, rows that were assigned to the person. */
+/**
+ * The scopes of a right: all rows (any), the person's own rows (own), or rows that are assigned to the person
+ * (assigned).
+ */
 export const SCOPES = PERMISSION_SCOPE
 
 export type Resource = keyof typeof RESOURCES
 export type Action<R extends Resource = Resource> = (typeof RESOURCES)[R][number]
 export type Scope = Enums<'permission_scope'>
 
-/** One right of a person: a row of `my_permissions()`. A newer database may name resources that no code asks about. */
+/**
+ * A right of a person: a row of `my_permissions()`. A newer database may name resources that this build does not know.
+ */
 export interface Permission {
   resource: string
   action: string
@@ -67,7 +72,7 @@ export type RequiredPermission = {
   [R in Resource]: {
     resource: R
     action: Action<R>
-    /** Whether the right must cover everybody's rows; a right to one's own rows is not enough then. */
+    /** Whether the right must cover all rows, so that a right to the person's own rows is not enough. */
     allRows?: true
   }
 }[Resource]

@@ -29,10 +29,10 @@ export function rolePlural(role: Role): string {
   return PLURALS[role]
 }
 
-/** The role of everybody without another one. The other roles only add to it. */
+/** The role of everybody without another role. The other roles add rights to it. */
 export const DEFAULT_ROLE: Role = 'MEMBER'
 
-/** Returns the roles to choose from in a list of members; moderators are not offered creators. */
+/** Returns the roles that a list of members offers. Moderators cannot choose Creator. */
 export function assignableRoles(withCreators: boolean): readonly Role[] {
   return withCreators ? ROLES : ROLES.filter((role) => role !== 'CREATOR')
 }

@@ -7,7 +7,7 @@ import { watchAccount } from './watch-account'
 
 const boot = (state: string) => ({ account: { state } })
 
-/** Watches an account that was active, and has another state at the server. */
+/** Watches an account that the page has read in one state (`known`), and that the server now has in another (`now`). */
 function open({ known = 'ACTIVE', now = 'MAINTENANCE' }: { known?: string; now?: string } = {}) {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const rpc = vi.fn(async () => ({ data: { state: now }, error: null, status: 200 }))
@@ -43,7 +43,7 @@ describe('an open page', () => {
     ['empty lists', { courses: [], more: false }],
     ['an empty page', { pages: [{ threads: [] }], pageParams: [null] }],
   ])(
-    'makes the opening call again after %s, if the account may not enter any more',
+    'reads the boot query again after %s, if the account may not enter any more',
     async (_, data) => {
       opened = open()
       await opened.answer(data)
@@ -54,13 +54,16 @@ describe('an open page', () => {
     },
   )
 
-  it.each(['42501', 'NOT_FOUND'])('asks after the refusal %s', async (code) => {
-    opened = open()
-    await opened.refuse(code)
-    expect(opened.rpc).toHaveBeenCalledTimes(1)
-  })
+  it.each(['42501', 'NOT_FOUND'])(
+    'asks for the account’s state after the refusal %s',
+    async (code) => {
+      opened = open()
+      await opened.refuse(code)
+      expect(opened.rpc).toHaveBeenCalledTimes(1)
+    },
+  )
 
-  it('asks after a refused change', async () => {
+  it('asks for the account’s state after a refused change', async () => {
     opened = open()
     const change = opened.queries.getMutationCache().build(opened.queries, {
       mutationFn: () => Promise.reject(new DataError({ code: '42501' })),
@@ -72,7 +75,7 @@ describe('an open page', () => {
   it.each([
     ['an error', { data: null, error: { message: 'bad gateway' }, status: 502 }],
     ['something else', { data: 'ACTIVE', error: null, status: 200 }],
-  ])('stays as it is if the question is answered with %s', async (_, answer) => {
+  ])('changes nothing if the account’s state is answered with %s', async (_, answer) => {
     opened = open()
     opened.rpc.mockResolvedValue(answer as never)
     await opened.answer([])
@@ -80,7 +83,7 @@ describe('an open page', () => {
     expect(opened.queries.getQueryState(accessKeys.boot())?.isInvalidated).toBe(false)
   })
 
-  it('asks once for a burst of empty answers, and again after the next burst', async () => {
+  it('asks only once for several empty answers at the same time, and again later', async () => {
     opened = open({ now: 'ACTIVE' })
     await Promise.all([opened.answer([]), opened.answer([]), opened.answer(null)])
     expect(opened.rpc).toHaveBeenCalledTimes(1)
@@ -90,7 +93,7 @@ describe('an open page', () => {
     expect(opened.queries.getQueryState(accessKeys.boot())?.isInvalidated).toBe(false)
   })
 
-  it('asks nothing after other answers and errors', async () => {
+  it('sends no request after other answers and errors', async () => {
     opened = open()
     await opened.answer([{ id: 1 }])
     await opened.answer({ courses: [1], categories: [] })
@@ -100,7 +103,7 @@ describe('an open page', () => {
     expect(opened.rpc).not.toHaveBeenCalled()
   })
 
-  it('reads everything again when the account may enter again', async () => {
+  it('reads all data again when the account may enter again', async () => {
     opened = open({ known: 'MAINTENANCE', now: 'ACTIVE' })
     opened.queries.setQueryData(['library', 'courses'], [])
     await opened.queries.fetchQuery({ queryKey: accessKeys.boot() })

@@ -5,13 +5,13 @@ import { accessKeys } from '../session/keys'
 import { type AccountState, parseAccountState } from './account-state'
 import type { Boot } from './boot'
 
-/** Answers of the same burst of requests are followed by one question about the account. */
+/** Empty answers within this time, in milliseconds, cause only one request for the account's state. */
 const BURST_MS = 2_000
 
-/** Codes with which the database answers a person who may not read or change something. */
+/** Error codes of the database for a person who may not read or change something. */
 const REFUSALS = ['42501', 'NOT_FOUND', 'PGRST116']
 
-/** Returns whether an answer has nothing to show: null, an empty list, or an object whose lists are all empty. */
+/** Returns whether an answer contains no data: null, an empty list, or an object whose lists are all empty. */
 function isEmpty(answer: unknown): boolean {
   if (answer === null || answer === undefined) return true
   if (Array.isArray(answer)) return answer.length === 0
@@ -23,7 +23,7 @@ function isEmpty(answer: unknown): boolean {
 
 const isRefusal = (error: unknown) => error instanceof DataError && REFUSALS.includes(error.code)
 
-/** The account's state; undefined if the server did not answer, or with something else. */
+/** Reads the account's state. Undefined if the server did not answer, or if the answer is malformed. */
 async function readState(client: DataClient): Promise<AccountState | undefined> {
   try {
     return parseAccountState(unwrap(await client.rpc('my_account_state')))?.state
@@ -33,11 +33,11 @@ async function readState(client: DataClient): Promise<AccountState | undefined> 
 }
 
 /**
- * Learns that the account may not enter any more while a page is open, for maintenance or because it was disabled. The
- * database then answers with nothing or refuses, which looks like an empty library. After such an answer, the account's
- * state is read once for a burst of answers (but not for a query whose `meta` says `oftenEmpty`), and the opening call is made again if it is another one, so that the page
- * changes (rules/access#gate). When the account may enter again, everything is read again. Returns a function that
- * stops watching.
+ * Notices while a page is open that the account may not enter any more, because of maintenance or because it was
+ * disabled. The database then returns nothing or refuses, which looks like an empty library. After such an answer, the
+ * account's state is read, once for several answers (but not for a query with `oftenEmpty` in its `meta`). If the state
+ * has changed, the boot query is read again, which changes the page (rules/access#gate). When the account may enter
+ * again, all data is read again. Returns a function that stops watching.
  */
 export function watchAccount(client: DataClient, queries: QueryClient): () => void {
   const bootHash = hashKey(accessKeys.boot())

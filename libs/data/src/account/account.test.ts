@@ -17,7 +17,7 @@ import { endSession } from './sessions-query'
 
 type Answer = { status?: number; body?: unknown }
 
-/** An ephemeral client with a server that answers by the last part of the path. */
+/** Creates an ephemeral client with a mocked server. `answers` are by the last part of the request's path. */
 function aClient(answers: Record<string, Answer>) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -110,11 +110,11 @@ describe('deviceOf', () => {
 })
 
 describe('a person’s own profile', () => {
-  it('shows the date of joining', () => {
+  it('contains the date of joining', () => {
     expect(memberSince('2026-11-05T12:00:00+00:00')).toBe('Nov 05, 2026')
   })
 
-  it('accepts any name of at most a hundred characters', () => {
+  it('accepts any name of at most one hundred characters', () => {
     expect(nameProblem('')).toBe('Full name is required')
     expect(nameProblem(' \u3000 ')).toBe('Full name is required')
     expect(nameProblem(` ${'ñ'.repeat(100)} `)).toBeNull()
@@ -127,7 +127,7 @@ describe('a person’s own profile', () => {
     expect(nameProblem('Kim 👨\u200D')).toBe('Name must not contain invisible characters')
   })
 
-  it('reports a name as refused if no row was changed', async () => {
+  it('throws an error if saving the name changed no row', async () => {
     const { client } = aClient({ profiles: { body: [] } })
     await expect(saveName(client, new QueryClient(), 'u1', 'Mia')).rejects.toMatchObject({
       code: 'DENIED',
@@ -136,28 +136,28 @@ describe('a person’s own profile', () => {
 })
 
 describe('checkPassword', () => {
-  it('signs in beside the open session, and ends the new session at once', async () => {
+  it('signs in without touching the current session, and ends the new session at once', async () => {
     const { client, asked } = aClient({ token: { body: session }, logout: { status: 204 } })
     await checkPassword(client, mia)
     expect(asked).toEqual(['POST /auth/v1/token', 'POST /auth/v1/logout'])
     expect((await client.auth.getSession()).data.session).toBeNull()
   })
 
-  it('refuses a wrong password', async () => {
+  it('throws an error for a wrong password', async () => {
     const { client } = aClient({ token: wrong })
     await expect(checkPassword(client, mia)).rejects.toMatchObject({ code: 'invalid_credentials' })
   })
 })
 
 describe('ending a session on another device', () => {
-  it('succeeds if the session has already ended', async () => {
+  it('succeeds if that session has already ended', async () => {
     const { client } = aClient({
       end_session: { status: 404, body: { code: 'PT404', message: 'x' } },
     })
     await endSession(client, 's1')
   })
 
-  it('throws if the session could not be ended', async () => {
+  it('throws an error if the session could not be ended', async () => {
     const { client } = aClient({
       end_session: { status: 403, body: { code: '42501', message: 'x' } },
     })
@@ -165,7 +165,7 @@ describe('ending a session on another device', () => {
   })
 })
 
-it('returns the person’s data as a readable file with the day in its name', async () => {
+it('myDataFile() returns the person’s data as readable JSON, in a file whose name contains the day', async () => {
   const { client } = aClient({ my_data: { body: { profile: { name: 'Mia' } } } })
   expect(await myDataFile(client, new Date('2026-11-21T23:00:00Z'))).toEqual({
     name: 'my-data-2026-11-21.json',
@@ -174,7 +174,7 @@ it('returns the person’s data as a readable file with the day in its name', as
 })
 
 describe('answers of the database', () => {
-  it('are read as a pending invite, or as none', () => {
+  it('are parsed as a pending invite, or as null', () => {
     expect(parseOpenInvite(null)).toBeNull()
     expect(parseOpenInvite({ state: 'EXPIRED', token: 't1' })).toBeNull()
     const open = { state: 'ACTIVE', email: 'a@x.test', expires_at: '2026-01-01', inviter: null }
@@ -186,13 +186,13 @@ describe('answers of the database', () => {
     expect(inviteKeys.byToken('mine')).not.toEqual(inviteKeys.mine())
   })
 
-  it('are read as the two legal texts, which may be empty', () => {
+  it('are parsed as the two legal texts, which may be empty', () => {
     expect(parseLegalTexts({ terms: ' \n', privacy: '# P' })).toEqual({ terms: '', privacy: '# P' })
     expect(() => parseLegalTexts({ terms: null, privacy: '' })).toThrow(DataError)
   })
 })
 
-it('says in a sentence what an invite offers', () => {
+it('a sentence says to what an invite gives access', () => {
   expect(inviteOffer({ cohort: null, inviter: 'Priya', courses: ['Git', 'CSS', 'SQL'] })).toBe(
     'Priya invites you to Git, CSS, and SQL.',
   )
@@ -209,7 +209,7 @@ it('says in a sentence what an invite offers', () => {
   )
 })
 
-it('returns an unsaved name only to the person who typed it', () => {
+it('an unsaved name is returned only to the person who typed it', () => {
   const kept = new Map<string, string>()
   const store = mapStorage(kept)
   expect(readNameDraft(store, 'u1')).toBeNull()

@@ -4,8 +4,8 @@ import { isTooShort, PASSWORD_TOO_SHORT } from '../session/password'
 import type { Credentials } from '../session/sign-in'
 
 /**
- * Checks a person's own password with Auth, which limits the tries: signs in beside the open session, and out again.
- * `ephemeralClient` must be ephemeral. Throws DataError, also for a wrong password (`isWrongPassword`).
+ * Checks a person's own password by signing in with an ephemeral client and signing out again; the current session
+ * stays open. Auth limits the number of attempts. Throws DataError, also for a wrong password (see `isWrongPassword`).
  */
 export async function checkPassword(
   ephemeralClient: DataClient,

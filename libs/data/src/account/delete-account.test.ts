@@ -26,7 +26,10 @@ function answer(status: number, body?: unknown): Response {
 
 const refused = () => answer(401, { code: 'PGRST301', message: 'JWT expired' })
 
-/** A browser in which Mia is signed in, with a server that answers by the last part of the path. */
+/**
+ * Creates a browser in which Mia is signed in, and a mocked server. `answers` are by the last part of the request's
+ * path.
+ */
 function browser(answers: Record<string, () => Response | Promise<Response>>) {
   const asked: string[] = []
   const given: typeof answers = {
@@ -47,7 +50,7 @@ function browser(answers: Record<string, () => Response | Promise<Response>>) {
   queries.setQueryData(sessionKeys.current(), { id: 'u1' })
   const client = createDataClient({ ...project, storage: mapStorage(kept), onEnded })
   const ephemeralClient = createDataClient({ ...project, ephemeral: true })
-  /** Whether a session is stored, and whether a person is on screen. */
+  /** Returns whether a session is stored, and whether the page shows a person. */
   const isSignedIn = () => [
     kept.has('rookies-auth'),
     queries.getQueryData(sessionKeys.current()) !== null,
@@ -61,14 +64,14 @@ afterEach(() => {
 })
 
 describe('deleteAccount', () => {
-  it('asks the database with a new session, and deletes the session of this browser', async () => {
+  it('deletes the account with a new session, and deletes the session of this browser', async () => {
     const { clients, asked, isSignedIn } = browser({})
     await deleteAccount(clients, mia)
     expect(asked).toEqual(['password', 'delete_my_account', 'logout'])
     expect(isSignedIn()).toEqual([false, false])
   })
 
-  it('sends nothing to the database after a wrong password', async () => {
+  it('sends no request to the database after a wrong password', async () => {
     const wrong = { code: 400, error_code: 'invalid_credentials', msg: 'no' }
     const { clients, asked, isSignedIn } = browser({ password: () => answer(400, wrong) })
     const failure = { code: 'invalid_credentials' }
@@ -77,7 +80,7 @@ describe('deleteAccount', () => {
     expect(isSignedIn()).toEqual([true, true])
   })
 
-  it('ends its new session if the database refuses, and throws the reason', async () => {
+  it('ends the new session if the database refuses, and throws the reason', async () => {
     const message = 'The last active administrator can be neither demoted nor disabled.'
     const { clients, asked, isSignedIn } = browser({
       delete_my_account: () => answer(409, { code: 'PT409', message, hint: 'LAST_ADMIN' }),
@@ -89,7 +92,7 @@ describe('deleteAccount', () => {
     expect(isSignedIn()).toEqual([true, true])
   })
 
-  it('succeeds if the server no longer knows the new session afterwards', async () => {
+  it('succeeds if the server no longer knows the new session after the deletion', async () => {
     const ended = { code: 400, error_code: 'refresh_token_not_found', msg: 'no' }
     const { clients, isSignedIn } = browser({
       delete_my_account: refused,
@@ -99,7 +102,7 @@ describe('deleteAccount', () => {
     expect(isSignedIn()).toEqual([true, true])
   })
 
-  it('does not report other requests that are refused meanwhile', async () => {
+  it('does not report other requests that are refused because of the deletion', async () => {
     let answerDeletion: (response: Response) => void = () => undefined
     const { clients, asked, onEnded } = browser({
       delete_my_account: () =>
@@ -119,7 +122,7 @@ describe('deleteAccount', () => {
     expect(asked).not.toContain('refresh_token')
   })
 
-  it('asks for a code if the database requires one', () => {
+  it('throws an error that asks for a code if the database requires one', () => {
     expect(deletionMessage(new DataError({ code: 'PT403', message: 'Confirm' }))).toBe(
       'Please enter the code of your authenticator app as well.',
     )

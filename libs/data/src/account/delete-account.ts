@@ -8,10 +8,10 @@ import type { Credentials } from '../session/sign-in'
 import { setCurrentUser } from '../session/watch-session'
 import { endEphemeralSession } from './check-password'
 
-/** People type this word to prevent accidents. */
+/** The word that people must type to confirm the deletion. */
 export const DELETION_WORD = 'DELETE'
 
-/** Proves that the account's owner deletes it. */
+/** The password, and the code if needed, with which a person proves to be the owner of the account. */
 interface Proof extends Credentials {
   /** The code of the authenticator app, if the account has one. */
   code?: string | undefined
@@ -20,14 +20,14 @@ interface Proof extends Credentials {
 interface Clients {
   /** The client of the session that is open in this browser. */
   client: DataClient
-  /** An ephemeral client for the proof. */
+  /** An ephemeral client that signs in with the password. */
   ephemeralClient: DataClient
   queries: QueryClient
 }
 
 /**
- * Deletes the account of a caller who proves to be its owner, and deletes its session in all tabs of this browser
- * (rules/accounts#delete-account). Refusals of reads that are still on their way are not reported
+ * Deletes the account of a caller who proves to be its owner, and its session in all tabs of this browser
+ * (rules/accounts#delete-account). Errors of requests that were sent before and are refused now are not reported
  * (rules/access#leaving). Throws DataError, after which nothing has changed: `invalid_credentials`, `PT403` if a code
  * is needed too, `PT409` for the last administrator.
  */
@@ -37,15 +37,15 @@ export function deleteAccount(
 ): Promise<void> {
   return leave(client.auth, async () => {
     await deleteAtServer(ephemeralClient, proof)
-    // The server no longer knows the session, so only the stored session is deleted.
+    // The server has deleted the session already, so only the stored session is removed.
     await client.auth.signOut({ scope: 'local' })
     setCurrentUser(queries, null)
   })
 }
 
 /**
- * The proof is a separate sign-in, so that the database sees a session that was just opened with the password, and a
- * wrong password leaves the open session unchanged.
+ * Signs in with the password in a separate session, so that the database sees a session that is new, and so that a
+ * wrong password does not end the current session.
  */
 async function deleteAtServer(
   ephemeralClient: DataClient,
@@ -69,7 +69,7 @@ const MESSAGES: Record<string, string> = {
   LAST_ADMIN: 'You are the last active administrator. Make someone else an administrator first.',
 }
 
-/** Returns what a refused deletion says; the database's own sentence if it has one. */
+/** Returns the message about a refused deletion: the database's own sentence if it has one. */
 export function deletionMessage(error: DataError): string {
   return MESSAGES[error.hint ?? ''] ?? MESSAGES[error.code] ?? authMessage(error)
 }

@@ -1,4 +1,6 @@
-/** The first match counts, because most browsers name others besides themselves. */
+/**
+ * Browsers by their user agents. The first match counts, because most user agents also contain names of other browsers.
+ */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -28,7 +30,7 @@ export interface Device {
   kind: DeviceKind
 }
 
-/** Returns the device of a user agent, which is not trusted, as a person would name it. */
+/** Returns the device of a user agent under a name that people use. The user agent is not trusted. */
 export function deviceOf(userAgent: string | null | undefined): Device {
   const text = userAgent ?? ''
   const browser = BROWSERS.find(([pattern]) => pattern.test(text))?.[1]

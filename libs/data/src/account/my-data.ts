@@ -2,10 +2,10 @@ import type { DataClient } from '../client'
 import { type DataError, unwrap } from '../errors'
 import { authMessage } from '../session/auth-message'
 
-/** A file for the person to save. */
+/** A file that the browser offers to save. */
 export interface DataFile {
   name: string
-  /** JSON, indented for people. */
+  /** The content as indented JSON. */
   text: string
 }
 
@@ -21,7 +21,7 @@ export async function myDataFile(client: DataClient, today: Date): Promise<DataF
   }
 }
 
-/** Returns what a failed download says; the database's own sentence if it has one. */
+/** Returns the message about a failed download: the database's own sentence if it has one. */
 export function myDataMessage(error: DataError): string {
   return error.code === 'NETWORK'
     ? 'Your data could not be fetched. Please check your connection and try again.'

@@ -16,7 +16,7 @@ function visit(answer: { data: string | null; error: object | null }) {
   return { rpc, arrive, shown }
 }
 
-it('stores the zone of the browser once for a person who has none', async () => {
+it('stores the browser’s time zone once for a person who has chosen none', async () => {
   const { rpc, arrive, shown } = visit({ data: 'Asia/Tokyo', error: null })
   arrive('u1', null)
   await vi.waitFor(() => expect(shown()).toBe('Asia/Tokyo'))
@@ -24,7 +24,7 @@ it('stores the zone of the browser once for a person who has none', async () => 
   expect(rpc.mock.calls).toEqual([['note_time_zone', { zone: ownZone() }]])
 })
 
-it('asks nothing for people who have a zone, are not let in, or after a failure', async () => {
+it('sends no request for people with a time zone, for accounts that may not enter, and after a failure', async () => {
   const { rpc, arrive, shown } = visit({ data: null, error: {} })
   arrive('u1', 'Europe/Vienna')
   arrive('u2', null, 'UNVERIFIED')

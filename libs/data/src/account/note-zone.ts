@@ -5,8 +5,8 @@ import { accessKeys } from '../session/keys'
 import { ownZone } from '../time/zones'
 
 /**
- * Stores the zone of the browser for a person who has none, without asking, once they have signed in
- * (rules/accounts#preferences). If that fails, the next visit tries again.
+ * Stores the browser's time zone for a person who has signed in and has not chosen one (rules/accounts#preferences). If
+ * that fails, the next visit tries again.
  */
 export function noteZone(client: DataClient, queries: QueryClient): void {
   const bootHash = hashKey(accessKeys.boot())
@@ -17,7 +17,7 @@ export function noteZone(client: DataClient, queries: QueryClient): void {
     noted = account.id
     const { data: time_zone } = await client.rpc('note_time_zone', { zone: ownZone() })
     queries.setQueryData<Boot>(accessKeys.boot(), (boot) =>
-      // Another person may have signed in meanwhile.
+      // If another person has signed in meanwhile, the answer does not belong to this person.
       boot?.account && boot.account.id === noted && time_zone
         ? { ...boot, account: { ...boot.account, time_zone } }
         : boot,

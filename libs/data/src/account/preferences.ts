@@ -4,21 +4,21 @@ import { expectRow, unwrap } from '../errors'
 import { accessKeys } from '../session/keys'
 import { accountKeys } from './profile-query'
 
-/** What a person chose for their account (rules/accounts#preferences). */
+/** The settings of a person for their own account (rules/accounts#preferences). */
 export interface Preferences {
   /** An IANA name; null for the zone of the browser. */
   time_zone: string | null
-  /** Whether messages to the person's cohorts come by mail, too. */
+  /** Whether the person also gets mails with the messages to their cohorts. */
   cohort_mails: boolean
   /** Whether the person gets mails about reviews of their work. */
   review_mails: boolean
-  /** Whether a person with an inbox gets a mail in the morning about what waits in it. */
+  /** Whether a person with an inbox gets a mail in the morning about the rows that wait in the inbox. */
   morning_mails: boolean
-  /** Whether reminders come by mail, too: of work that is due, of lessons that open, and of cohorts that begin. */
+  /** Whether the person also gets reminders by mail: of due work, opening lessons, and beginning cohorts. */
   due_mails: boolean
   opening_mails: boolean
   start_mails: boolean
-  /** Between these times of day, `HH:MM:SS`, no reminder is mailed. */
+  /** The begin of the quiet hours, `HH:MM:SS`, in which no reminders are mailed. */
   quiet_from: string
   quiet_to: string
 }
@@ -26,7 +26,7 @@ export interface Preferences {
 const COLUMNS =
   'time_zone, cohort_mails, review_mails, morning_mails, due_mails, opening_mails, start_mails, quiet_from, quiet_to'
 
-/** The preferences of a person who has chosen nothing yet. */
+/** The preferences of a person who has changed none. */
 const DEFAULTS: Preferences = {
   time_zone: null,
   cohort_mails: true,
@@ -53,8 +53,8 @@ export function preferencesQuery(client: DataClient, id: string) {
 }
 
 /**
- * Saves what the signed-in person chose, and leaves the rest as it is. Throws DataError; `PT422` with hint `time_zone`
- * for a zone that the database does not know.
+ * Saves changed preferences of the signed-in person. Throws DataError; `PT422` with hint `time_zone` for a zone that
+ * the database does not know.
  */
 export async function savePreferences(
   client: DataClient,
@@ -65,7 +65,7 @@ export async function savePreferences(
   // The database sets `user_id` to the caller, and refuses a change that contains it.
   const saved = expectRow(await client.from('preferences').upsert(change).select(COLUMNS))
   queries.setQueryData(preferenceKeys.of(id), saved)
-  // The account in the boot answer contains the zone.
+  // The boot query also contains the time zone.
   await queries.invalidateQueries({ queryKey: accessKeys.boot() })
 }
 

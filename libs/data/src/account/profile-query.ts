@@ -4,7 +4,7 @@ import type { DataClient } from '../client'
 import { expectRow, unwrap } from '../errors'
 import { accessKeys } from '../session/keys'
 
-/** A person's own profile on My Profile (rules/accounts#own-name). Dates are ISO. */
+/** A person's own profile, as My Profile shows it (rules/accounts#own-name). Dates are ISO. */
 export interface Profile {
   id: string
   name: string | null
@@ -56,12 +56,12 @@ const KEY = 'rookies-profile-draft'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Returns a typed but unsaved name from this tab, so that it survives navigation, reloads and signing in again
- * (rules/accounts#unsaved-name). Only the person who typed it gets it.
+ * Returns the unsaved name that the person has typed in this tab; null for another person's. The name survives
+ * navigation, reloads and signing in again (rules/accounts#unsaved-name).
  */
 export function readNameDraft(store: Store, person: string): string | null {
   const text = store.getItem(KEY)
-  // The id contains no space, so the name follows the first one.
+  // The stored text is the id, a space, and the name. An id contains no space.
   return text?.startsWith(`${person} `) ? text.slice(person.length + 1) : null
 }
 

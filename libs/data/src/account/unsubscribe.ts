@@ -3,21 +3,24 @@ import type { FunctionCaller } from '../client'
 import { type Answer, among, boolean, shape } from '../json'
 
 const parseUnsubscription = shape({
-  /** The kind of mail that a person can end by a secret address, named as in `preferences`; `reminder_mails` are all reminders. */
+  /**
+   * The kind of mails that the person can end with a secret address, named as in `preferences`. `reminder_mails` stands
+   * for all reminders.
+   */
   mail: among(['cohort_mails', 'review_mails', 'morning_mails', 'reminder_mails']),
-  /** Whether such mails still come. */
+  /** Whether the person still gets such mails. */
   wanted: boolean,
 })
 export type Unsubscription = Answer<typeof parseUnsubscription>
 
-/** Returns the secret of a mail from the fragment of the address `/unsubscribe#{secret}`; an empty text without one. */
+/** Returns the secret in the fragment of an address such as `/unsubscribe#{secret}`; an empty text if there is none. */
 export function unsubscribeToken(hash: string): string {
   return hash.replace(/^#/, '')
 }
 
 /**
- * Which mails a secret ends, and whether they still come; for visitors, too. Asking changes nothing. Fails with a
- * DataError, `UNKNOWN_ADDRESS` for a secret that is not known or too old.
+ * Reads which mails a secret can end, and whether they are still sent. Works for visitors, and changes nothing. Fails
+ * with a DataError, `UNKNOWN_ADDRESS` for an unknown or expired secret.
  */
 export function unsubscriptionQuery(functions: FunctionCaller, token: string) {
   return queryOptions({
@@ -27,7 +30,10 @@ export function unsubscriptionQuery(functions: FunctionCaller, token: string) {
   })
 }
 
-/** Ends the mails of a secret; a repeated call changes nothing. Throws DataError like `unsubscriptionQuery`. */
+/**
+ * Ends the mails that belong to a secret. Repeating the call changes nothing. Throws DataError like
+ * `unsubscriptionQuery`.
+ */
 export function unsubscribe(functions: FunctionCaller, token: string): Promise<Unsubscription> {
   return call(functions, { token, really: true })
 }
@@ -39,7 +45,7 @@ async function call(
   return parseUnsubscription(await functions.invoke('unsubscribe', asked))
 }
 
-/** Returns the name of a kind of mail for use in a sentence: `emails with messages to your cohorts`. */
+/** Returns the name of a kind of mails as part of a sentence: `emails with messages to your cohorts`. */
 export function mailText(mail: Unsubscription['mail']): string {
   return {
     cohort_mails: 'emails with messages to your cohorts',
@@ -49,7 +55,10 @@ export function mailText(mail: Unsubscription['mail']): string {
   }[mail]
 }
 
-/** Returns where its reader finds what a kind of mail says, before or after they ended such mails. */
+/**
+ * Returns a sentence that says where a person can read the content of such mails on the site, before or after ending
+ * them.
+ */
 export function withoutMailText({ mail, wanted }: Unsubscription): string {
   if (mail === 'morning_mails') return 'What waits for you is in your inbox.'
   return wanted ? 'They then reach you in the bell only.' : 'They still reach you in the bell.'

@@ -1,7 +1,10 @@
 import { acts, byId } from '../records/named'
 import type { KeptDraft } from './review-acts'
 
-/** The screen shows the work again if somebody else reviews it by now, or if there is a newer round. */
+/**
+ * Returns the resources to read again after a draft of a review was saved: the work, if the caller has no claim or
+ * there is a newer round.
+ */
 const afterDraft = (_: unknown, kept?: KeptDraft) =>
   kept && (kept.until === null || kept.newer_round !== null) ? (['submissions'] as const) : []
 

@@ -14,7 +14,7 @@ import { type Level, parseCriterionPart } from './rubric'
 
 export type WorkKind = Enums<'work_kind'>
 
-/** In the order of the form. */
+/** The names of the kinds of work, in the order of the form. */
 export const WORK_KIND_NAMES: Record<WorkKind, string> = {
   TEXT: 'Text',
   CODE: 'Code',
@@ -26,7 +26,7 @@ export const WORK_KIND_NAMES: Record<WorkKind, string> = {
 /** The kinds of work in the order of the form. */
 export const WORK_KINDS = Object.keys(WORK_KIND_NAMES) as readonly WorkKind[]
 
-/** A criterion as it is written. New ones and those of an imported folder have no id. */
+/** A criterion of a rubric. It has no id if it is new or was imported. */
 export type CriterionPart = Answer<typeof parseCriterionPart> & { id?: string }
 
 export const parseAssignmentPart = shape({
@@ -34,7 +34,7 @@ export const parseAssignmentPart = shape({
     WORK_KINDS.filter((kind) => kinds.includes(kind)),
   ),
   due_day: orNull(number),
-  /** `HH:MM`; null for the last second of the day. */
+  /** `HH:MM`; null for the end of the day. */
   due_time: orNull(string),
   late: among(LATE_RULE),
   cutoff_days: orNull(number),
@@ -42,12 +42,12 @@ export const parseAssignmentPart = shape({
   rubric: listOf<CriterionPart>(parseCriterionPart),
 })
 /**
- * The settings and the rubric of an assignment, as the database reads and writes them with the lesson
+ * The settings and the rubric of an assignment, in the form in which the database reads and writes them with the lesson
  * (rules/assignments#assignment).
  */
 export type AssignmentPart = Answer<typeof parseAssignmentPart>
 
-/** Returns an assignment as lines of text, for comparing versions. */
+/** Returns an assignment as text, so that versions can be compared line by line. */
 export function assignmentText(part: AssignmentPart): string {
   const { accepts, due_day, due_time, late, cutoff_days, blind, rubric } = part
   const due = due_day === null ? 'none' : `day ${due_day}${due_time ? `, ${due_time}` : ''}`

@@ -39,7 +39,7 @@ describe('the form of an assignment (rules/assignments#assignment)', () => {
     blind: true,
   } as const
 
-  it('shows a stored assignment, and stores it unchanged', () => {
+  it('shows a stored assignment, and saves it unchanged', () => {
     const values = assignmentValues({ ...stored, accepts: [...stored.accepts] }, [
       {
         id: 'c1',
@@ -71,7 +71,7 @@ describe('the form of an assignment (rules/assignments#assignment)', () => {
     expect(assignmentError(values)).toBeNull()
   })
 
-  it('stores a cutoff only if late work is shut out, and no id for a new criterion', () => {
+  it('saves a cutoff only if late work is refused, and no id for a new criterion', () => {
     const fresh = { ...criterion, id: 'temp-1' }
     const part = assignmentPart(form({ cutoff_days: '3', rubric: [fresh] }))
     expect(part.cutoff_days).toBeNull()
@@ -99,27 +99,27 @@ describe('the form of an assignment (rules/assignments#assignment)', () => {
       },
     ],
     [{ due_day: '', due_time: '' }, {}],
-  ] as const)('with %j has the problems %j', (part, problems) => {
+  ] as const)('refuses %j with %j', (part, problems) => {
     expect(assignmentProblems(form(structuredClone(part) as Partial<AssignmentValues>))).toEqual(
       problems,
     )
   })
 
-  it('stops accepting links and repositories when it becomes blind', () => {
+  it('no longer accepts links and repositories when it becomes blind', () => {
     const open = form({ accepts: ['TEXT', 'LINK', 'REPOSITORY'] })
     expect(withBlind(open, true)).toMatchObject({ blind: true, accepts: ['TEXT'] })
     expect(withBlind(form({ accepts: ['LINK'] }), true).accepts).toEqual(['TEXT'])
     expect(withBlind(open, false).accepts).toEqual(open.accepts)
   })
 
-  it('takes only values of its own shape from drafts', () => {
+  it('is restored from a draft only if the draft has the right shape', () => {
     expect(isAssignmentValues(form({ rubric: [criterion] }))).toBe(true)
     expect(isAssignmentValues({ ...EMPTY_ASSIGNMENT, accepts: ['SONG'] })).toBe(false)
     expect(isAssignmentValues({ ...EMPTY_ASSIGNMENT, rubric: [{ id: 'x' }] })).toBe(false)
     expect(isAssignmentValues(null)).toBe(false)
   })
 
-  it('is written as lines of text, for comparing versions', () => {
+  it('is formatted as lines of text for comparing versions', () => {
     const text = assignmentText(assignmentPart(form({ due_day: '7', rubric: [criterion] })))
     expect(text).toBe(
       'Accepts: Text\nDue: day 7, 18:00\nLate work: accepted\nBlind: No\nCriterion: Works (essential)\n- Not yet (0)\n- Works (2.5): As asked.',
@@ -129,7 +129,7 @@ describe('the form of an assignment (rules/assignments#assignment)', () => {
 })
 
 describe('a rubric in the form (rules/assignments#rubric)', () => {
-  it('gives a new criterion the levels of the last one, without their meanings', () => {
+  it('gives a new criterion the levels of the last one without their meanings', () => {
     expect(newCriterion([]).levels.map(({ title, points }) => [title, points])).toEqual([
       ['Not yet', '0'],
       ['Good', '1'],
@@ -141,11 +141,11 @@ describe('a rubric in the form (rules/assignments#rubric)', () => {
     ])
   })
 
-  it('leaves out a criterion that was added and not filled in', () => {
+  it('does not save a new criterion that was not filled in', () => {
     const rubric = [criterion, newCriterion([criterion])]
     expect(typedRubric({ rubric }).map(({ id }) => id)).toEqual(['c1'])
     expect(assignmentError(form({ rubric }))).toBeNull()
-    // A stored criterion that lost its title is a mistake, and is not left out.
+    // A stored criterion without a title is a mistake, so it is reported and not left out.
     expect(assignmentError(form({ rubric: [{ ...criterion, title: ' ' }] }))).toBe(
       'A criterion needs a title',
     )
@@ -160,13 +160,13 @@ describe('a rubric in the form (rules/assignments#rubric)', () => {
       { levels: [{ title: 'A', points: '', meaning: 'x'.repeat(501) }] },
       'A meaning must be at most 500 characters',
     ],
-  ])('refuses %j', (part, problem) => {
+  ])('refuses the criterion %j', (part, problem) => {
     const wrong = { ...criterion, ...part }
     expect(criterionProblems(wrong)).not.toBeNull()
     expect(assignmentError(form({ rubric: [wrong] }))).toBe(problem)
   })
 
-  it('moves one criterion at a time', () => {
+  it('moves a criterion to another position', () => {
     const items = ['a', 'b', 'c'].map((id) => ({ id }))
     const order = (id: string, to: number) => withMoved(items, id, to).map((item) => item.id)
     expect(order('c', 0)).toEqual(['c', 'a', 'b'])

@@ -8,19 +8,19 @@ import type { Criterion } from './rubric'
 type AssignmentRow = Database['public']['Tables']['assignments']['Row']
 type CriterionRow = Database['public']['Tables']['rubric_criteria']['Row']
 
-/** Kinds of work that reveal their owner, so a blind assignment cannot accept them (rules/assignments#blind). */
+/** The kinds of work that show whose work it is. A blind assignment does not accept them (rules/assignments#blind). */
 const NAMES_OWNER: readonly WorkKind[] = ['LINK', 'REPOSITORY']
 
 export const namesOwner = (kind: WorkKind) => NAMES_OWNER.includes(kind)
 
-/** A level as typed. `points` is empty for a level without points. */
+/** A level in the form. `points` is empty for a level without points. */
 export interface LevelValues {
   title: string
   points: string
   meaning: string
 }
 
-/** A criterion as typed. An id that begins with `temp-` is not in the database yet. */
+/** A criterion in the form. An id that begins with `temp-` is not in the database yet. */
 export interface CriterionValues {
   id: string
   title: string
@@ -28,15 +28,15 @@ export interface CriterionValues {
   levels: LevelValues[]
 }
 
-/** The settings and the rubric of an assignment, as typed (rules/assignments#assignment). */
+/** The settings and the rubric of an assignment in the form (rules/assignments#assignment). */
 export interface AssignmentValues {
   accepts: WorkKind[]
   /** A day of the cohort, counted from 0; empty for no due date. */
   due_day: string
-  /** `HH:MM`; empty for the last second of the day. */
+  /** `HH:MM`; empty for the end of the day. */
   due_time: string
   late: Enums<'late_rule'>
-  /** Days after the due day on which late work is still accepted; empty for none. */
+  /** The days after the due day on which late work is still accepted; empty for none. */
   cutoff_days: string
   blind: boolean
   rubric: CriterionValues[]
@@ -67,15 +67,18 @@ export const EMPTY_ASSIGNMENT: AssignmentValues = {
 }
 
 /** The levels with which the first criterion of a rubric begins. */
-const USUAL_LEVELS: readonly LevelValues[] = [
+const DEFAULT_LEVELS: readonly LevelValues[] = [
   { title: 'Not yet', points: '0', meaning: '' },
   { title: 'Good', points: '1', meaning: '' },
   { title: 'Excellent', points: '2', meaning: '' },
 ]
 
-/** Returns a new criterion with the levels of the last one, without their meanings, or else the usual levels. */
+/**
+ * Returns a new criterion with the levels of the last one, without their meanings. The first criterion gets default
+ * levels.
+ */
 export function newCriterion(rubric: readonly CriterionValues[]): CriterionValues {
-  const levels = rubric.at(-1)?.levels ?? USUAL_LEVELS
+  const levels = rubric.at(-1)?.levels ?? DEFAULT_LEVELS
   return {
     id: `temp-${newId()}`,
     title: '',
@@ -84,7 +87,7 @@ export function newCriterion(rubric: readonly CriterionValues[]): CriterionValue
   }
 }
 
-/** Returns whether a criterion was added and not filled in. Such a criterion is not stored. */
+/** Returns whether a new criterion was not filled in. It is not saved. */
 const isUntouched = ({ id, title, levels }: CriterionValues) =>
   id.startsWith('temp-') && title.trim() === '' && levels.every(({ meaning }) => meaning === '')
 
@@ -93,12 +96,12 @@ type AssignmentColumns = Pick<
   'accepts' | 'due_day' | 'due_time' | 'late' | 'cutoff_days' | 'blind'
 >
 
-/** An assignment as the tables store it, with its criteria in any order. */
+/** An assignment as the database stores it, with its criteria in any order. */
 export type StoredAssignment = AssignmentColumns & {
   rubric_criteria: Pick<CriterionRow, 'id' | 'position' | 'title' | 'levels' | 'essential'>[]
 }
 
-/** Returns the form's values. `rubric` must be in order. */
+/** Returns the form's values for a stored assignment. `rubric` must be in order. */
 export function assignmentValues(
   stored: AssignmentColumns,
   rubric: readonly Criterion[],
@@ -123,7 +126,7 @@ export function assignmentValues(
   }
 }
 
-/** Returns the rubric as it would be stored, for the preview. */
+/** Returns the rubric in the form in which it would be saved, for the preview. */
 export function typedRubric({ rubric }: Pick<AssignmentValues, 'rubric'>): Criterion[] {
   return rubric
     .filter((criterion) => !isUntouched(criterion))
@@ -139,7 +142,7 @@ export function typedRubric({ rubric }: Pick<AssignmentValues, 'rubric'>): Crite
     }))
 }
 
-/** Returns what `save_lesson` takes as `assignment`. New criteria have no id. */
+/** Returns the argument `assignment` of `save_lesson`. New criteria have no id. */
 export function assignmentPart(form: AssignmentValues): AssignmentPart {
   return {
     accepts: WORK_KINDS.filter((kind) => form.accepts.includes(kind)),
@@ -157,10 +160,10 @@ export function assignmentPart(form: AssignmentValues): AssignmentPart {
   }
 }
 
-/** The fields of an assignment that can have a problem of their own. */
+/** The fields of an assignment that have their own error messages. */
 export type AssignmentProblem = 'accepts' | 'due_day' | 'due_time' | 'cutoff_days' | 'blind'
 
-/** Returns the problems outside of the rubric, in the database's words. */
+/** Returns the errors outside of the rubric, as the database words them. */
 export function assignmentProblems(
   form: AssignmentValues,
 ): Partial<Record<AssignmentProblem, string>> {
@@ -180,13 +183,13 @@ export function assignmentProblems(
 export const BLIND_WITHOUT_OWNERS =
   'A blind assignment takes no link and no repository, because they name their owner.'
 
-/** The problems of a criterion's title and of each part of its levels; null where there is none. */
+/** The errors of a criterion's title and of each part of its levels; null where there is none. */
 export interface CriterionProblems {
   title: string | null
   levels: { title: string | null; points: string | null; meaning: string | null }[]
 }
 
-/** Returns the problems of a criterion; null if it has none. */
+/** Returns the errors of a criterion; null if there are none. */
 export function criterionProblems(criterion: CriterionValues): CriterionProblems | null {
   if (isUntouched(criterion)) return null
   const { criterionTitle, levelTitle, meaning: longest } = ASSIGNMENT_LIMITS
@@ -206,13 +209,13 @@ export function criterionProblems(criterion: CriterionValues): CriterionProblems
 const firstOf = (levels: CriterionProblems['levels']): string | null =>
   levels.map((one) => one.title ?? one.points ?? one.meaning).find(Boolean) ?? null
 
-/** Returns the first problem of a criterion, or null. */
+/** Returns the first error of a criterion; null if there is none. */
 export function criterionError(criterion: CriterionValues): string | null {
   const wrong = criterionProblems(criterion)
   return wrong && (wrong.title ?? firstOf(wrong.levels))
 }
 
-/** Returns the first problem of an assignment, or null. */
+/** Returns the first error of an assignment; null if there is none. */
 export function assignmentError(form: AssignmentValues): string | null {
   const [first] = Object.values(assignmentProblems(form))
   if (first) return first
@@ -227,14 +230,16 @@ function textProblem(text: string, name: string, limit: number): string | null {
     : null
 }
 
-/** Returns the assignment with this value of `blind`. A blind one accepts no kind of work that reveals its owner. */
+/**
+ * Returns the form with this value of `blind`. A blind assignment accepts no kind of work that shows whose work it is.
+ */
 export function withBlind(form: AssignmentValues, blind: boolean): AssignmentValues {
   if (!blind) return { ...form, blind }
   const left = form.accepts.filter((kind) => !namesOwner(kind))
   return { ...form, blind, accepts: left.length > 0 ? left : ['TEXT'] }
 }
 
-/** Returns the list with the item moved to the index `to`; unchanged if there is no such item or index. */
+/** Returns the list with one item moved to the index `to`; unchanged if the item or the index does not exist. */
 export function withMoved<T extends { id: string }>(items: readonly T[], id: string, to: number) {
   const moved = items.find((item) => item.id === id)
   if (!moved || to < 0 || to >= items.length) return [...items]

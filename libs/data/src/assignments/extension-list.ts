@@ -10,7 +10,7 @@ type Caller = Pick<DataClient, 'rpc'>
 
 const parseDue = shape({ at: orNull(string), zone: or(string, 'UTC'), extended: boolean })
 
-/** Reads when work is due; null without a cohort, and while the person pauses, because nothing is due then. */
+/** Parses when work is due; null without a cohort, and while the person has paused, because nothing is due then. */
 export const parsePersonDue = changed(orNull(parseDue), (due) =>
   due !== null && due.at !== null ? { ...due, at: due.at } : null,
 )
@@ -20,7 +20,7 @@ export type PersonDue = NonNullable<Answer<typeof parsePersonDue>>
 /** A request for more time. */
 export const parseAskedTime = shape({
   note: string,
-  /** Null if the person did not say how many. */
+  /** The number of days that the person asked for; null if they named none. */
   days: orNull(number),
   asked_at: string,
 })
@@ -34,7 +34,7 @@ const parseFacts = shape({
   due: parsePersonDue,
 })
 const parseExtension = changed(parseFacts, ({ extension, ...facts }) => ({
-  /** Made of the ids of the person and of the lesson. */
+  /** The ids of the person and of the lesson. */
   id: `${facts.person.id} ${facts.lesson.id}`,
   ...facts,
   given: extension,
@@ -45,7 +45,10 @@ export type Extension = Answer<typeof parseExtension>
 export const parseExtensionList = shape({ total: number, rows: listOf(parseExtension) })
 export type ExtensionList = Answer<typeof parseExtensionList>
 
-/** What is listed: extensions if `given`, otherwise open requests; of a cohort, of a course, of a person, or of all. */
+/**
+ * Which rows are listed: extensions if `given`, otherwise open requests. They can be limited to a cohort, a course, or
+ * a person.
+ */
 export interface ExtensionFilter {
   given: boolean
   cohortId?: string
@@ -53,10 +56,13 @@ export interface ExtensionFilter {
   personId?: string
 }
 
-/** The most rows that are read at once. */
+/** The maximum number of rows in one request. */
 export const EXTENSIONS_SHOWN = 100
 
-/** Reads the requests or extensions that the caller may decide on, earliest request first. Throws DataError `42501`. */
+/**
+ * Reads the requests or extensions about which the caller may decide, the oldest request first. Throws DataError
+ * `42501`.
+ */
 export async function readExtensions(
   client: Caller,
   { given, cohortId, courseId, personId }: ExtensionFilter,
@@ -78,10 +84,12 @@ export interface ExtensionOf {
   lessonId: string
 }
 
-/** More time: days after the due date, or after today if the due date has passed; or until an ISO date. */
+/**
+ * How much time an extension gives: days after the due date (or after today if that has passed), or until an ISO date.
+ */
 export type MoreTime = { days: number } | { until: string }
 
-/** An extension to give. With `answering`, it is given only if the person's request has no answer yet. */
+/** An extension that staff give. With `answering`, it is given only if nobody has answered the request yet. */
 export interface GivenTime extends ExtensionOf {
   time: MoreTime
   reason: string
@@ -91,8 +99,8 @@ export interface GivenTime extends ExtensionOf {
 export const parseGivenTime = shape({ due_at: string, zone: string })
 
 /**
- * Gives a person an extension or changes it, which answers their request. Throws DataError: `42501`, also for the
- * caller's own work; `PT404`; `PT409` with hint `ANSWERED`; `PT422` with the field as hint.
+ * Gives a person an extension or changes it, which also answers the person's request. Throws DataError: `42501`, also
+ * for the caller's own work; `PT404`; `PT409` with hint `ANSWERED`; `PT422` with the field as hint.
  */
 export async function giveExtension(
   client: Caller,
@@ -117,8 +125,8 @@ export async function endExtension(client: Caller, of: ExtensionOf): Promise<voi
 }
 
 /**
- * Answers a request with a sentence, without giving time. Throws DataError: `42501`, `PT404`, `PT409` with hint
- * `ANSWERED`, `PT422` with hint `reason`.
+ * Declines a request with a reason. Throws DataError: `42501`, `PT404`, `PT409` with hint `ANSWERED`, `PT422` with hint
+ * `reason`.
  */
 export async function declineExtension(
   client: Caller,
@@ -127,10 +135,10 @@ export async function declineExtension(
   unwrap(await client.rpc('decline_extension', { lesson_id: lessonId, user_id: personId, reason }))
 }
 
-/** The most learners that are listed at once. */
+/** The maximum number of learners in a search. */
 const LEARNERS_SHOWN = 20
 
-/** Returns the first learners of a course whose name contains the text, by name. Fails with a DataError. */
+/** Returns the first learners of a course whose name contains the text, sorted by name. Fails with a DataError. */
 export async function readLearners(
   client: Caller,
   { courseId, name }: { courseId: string; name: string },
@@ -143,7 +151,7 @@ export async function readLearners(
   return unwrap(await call.abortSignal(signal))
 }
 
-/** Returns the due date with so many more days, at the same time of day in its zone, as the database computes it. */
+/** Returns the due date moved by some days, at the same time of day in its zone, as the database calculates it. */
 export function extendedBy({ at, zone }: PersonDue, days: number): string {
   const due = Date.parse(at)
   const time = new Date(clockAt(due, zone)).toISOString().slice(11, 19)

@@ -8,18 +8,18 @@ import { parseTitled } from './queue'
 const parseFigures = shape({
   lesson: parseTitled,
   course: parseTitled,
-  /** The number of people who handed in. */
+  /** The number of people who handed in work. */
   handed_in: number,
   waiting: number,
   passed: number,
-  /** The average number of rounds until a pass; null before the first pass. */
+  /** The average number of rounds until the work passed; null before any work has passed. */
   rounds: orNull(number),
   /** The number of reviews in the last 90 days. */
   reviews: number,
-  /** The median of the hours that work waited for these reviews; null without reviews. */
+  /** The median waiting time for these reviews, in hours; null without reviews. */
   median_hours: orNull(number),
   p90_hours: orNull(number),
-  /** The criteria that fail most often, with the numbers of times they were judged and failed. */
+  /** The criteria that fail most often, with the numbers of their judgements and failures. */
   criteria: listOf(shape({ id: string, title: string, judged: number, failed: number })),
 })
 
@@ -27,7 +27,7 @@ export const parseAssignmentFigures = changed(
   shape({ assignments: listOf(parseFigures) }),
   ({ assignments }) => assignments.map(({ lesson, ...figures }) => ({ ...lesson, ...figures })),
 )
-/** The figures of an assignment, for staff (rules/assignments#figures). */
+/** The figures of an assignment for staff (rules/assignments#figures). */
 export type AssignmentFigures = Answer<typeof parseAssignmentFigures>[number]
 
 /** Reads the figures of a course or of a cohort. Throws DataError: `42501`, `PT404`. */
@@ -41,7 +41,7 @@ export async function readAssignmentFigures(
   return parseAssignmentFigures(unwrap(await call.abortSignal(signal)))
 }
 
-/** Returns a duration as `20 min` or `6 h`, and from a day on as `2.5 days`. */
+/** Formats hours as `20 min` or `6 h`, and from a day on as `2.5 days`. */
 export function hoursText(hours: number): string {
   if (hours < 1) return `${formatNumber(Math.round(hours * 60))} min`
   if (hours < 24) return `${formatNumber(Math.round(hours * 10) / 10)} h`

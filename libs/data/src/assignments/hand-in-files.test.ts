@@ -26,7 +26,7 @@ const sending = (done: Promise<void>) => ({
   ...{ done, pause: () => undefined, resume: () => undefined, cancel: () => undefined },
 })
 
-/** Answers the calls that begin an upload; `refuse` returns the error of a file. */
+/** Mocks the requests that begin an upload. `refuse` returns the error for a file, or null. */
 function client(refuse: (name: string) => object | null = () => null) {
   const rpc = (_: string, { files }: { files: typeof asked }) => {
     asked.push(...files)
@@ -54,7 +54,7 @@ const send = (files: File[], { room = 20, ...options } = {}, to = client()) =>
 const large = (name: string, size: number) =>
   Object.defineProperty(new File(['x'], name), 'size', { value: size })
 
-it('sends files of every type as bytes to download, and says what they are', async () => {
+it('uploads files of every type as plain bytes, and sends their real types to the database', async () => {
   const names = ['index.html', 'main.py', 'Tea.ipynb', 'logo.svg', 'setup.exe', 'data.bin']
   const contents = ['<!doctype html><h1>Hi</h1>', 'print(1)', '{"cells": []}', '<svg/>', 'MZ', '\0']
   const files = names.map((name, at) => new File([(contents[at] ?? '').padEnd(64, ' ')], name))
@@ -73,7 +73,7 @@ it('sends files of every type as bytes to download, and says what they are', asy
   }
 })
 
-it('sends an empty file, which is a part of many works', async () => {
+it('uploads an empty file, because many works contain one', async () => {
   expect(await send([new File([], '__init__.py')])).toEqual([])
   expect(arrived).toEqual([{ path: 'p1', name: '__init__.py', bytes: 0 }])
   expect(vi.mocked(sendWhole).mock.calls[0]?.[2]).toMatchObject([
@@ -81,7 +81,7 @@ it('sends an empty file, which is a part of many works', async () => {
   ])
 })
 
-it('names each refused file, and sends the others', async () => {
+it('returns each refused file by name, and uploads the others', async () => {
   const limit = 20 * 1024 * 1024
   const files = [
     large('film.mp4', limit + 1),
@@ -100,7 +100,7 @@ it('names each refused file, and sends the others', async () => {
   expect(arrived.map(({ name }) => name)).toEqual(['limit.zip', 'photo.txt'])
 })
 
-it('keeps what has arrived when the connection is lost, and names the rest', async () => {
+it('keeps uploaded files when the connection is lost, and returns the names of the others', async () => {
   vi.mocked(sendFile)
     .mockImplementationOnce(() => sending(Promise.resolve()))
     .mockImplementationOnce(() => sending(Promise.reject(new DataError({ code: 'NETWORK' }))))
@@ -110,7 +110,7 @@ it('keeps what has arrived when the connection is lost, and names the rest', asy
   expect(refused[0]?.reason).toContain('needs a connection')
 })
 
-it('stops if nothing can be handed in any more', async () => {
+it('stops when nothing can be handed in for the assignment any more', async () => {
   const shut = () => ({ code: 'PT403', message: 'It is not open yet.', hint: 'NOT_OPEN_YET' })
   await expect(
     send([new File(['a'], 'a.txt'), new File(['b'], 'b.txt')], {}, client(shut)),

@@ -10,27 +10,27 @@ interface Destination {
   /** The project's origin without a path, and its publishable key. */
   project: { url: string; key: string }
   signal: AbortSignal
-  /** Receives the share of all files that has arrived, from 0 to 1. */
+  /** Called with the uploaded share of all files, from 0 to 1. */
   onProgress: (share: number) => void
-  /** Receives each file as soon as it has arrived. */
+  /** Called with each file after its upload. */
   onSent: (file: WorkFile) => void
 }
 
-/** A file that was not sent. `reason` continues a sentence that begins with its name. */
+/** A file that was not uploaded. `reason` is the end of a sentence that begins with the file's name. */
 export interface RefusedFile {
   name: string
   reason: string
 }
 
-/** The type of all files of work in storage, which no browser shows as a page. */
+/** The type under which storage keeps all files of work, so that no browser shows them as a page. */
 const STORED = 'application/octet-stream'
 
 const AWAY = 'needs a connection. Choose it again when you are back online.'
 
 /**
- * Uploads files for a round one after the other, and returns those that were refused; the others arrive nevertheless
- * (rules/assignments#files). `room` is how many more files the round can have. Throws DataError if nothing can be handed
- * in for the assignment; AbortError.
+ * Uploads files for a round one after another, and returns the refused ones; the others are uploaded
+ * (rules/assignments#files). `room` is the number of files that the round can still get. Throws DataError if nothing
+ * can be handed in for the assignment; AbortError.
  */
 export async function sendWorkFiles(
   to: Destination,
@@ -67,7 +67,7 @@ export async function sendWorkFiles(
   return refused
 }
 
-/** Reads the place of the one file whose upload began. */
+/** Parses the path of a file whose upload has begun. */
 export const parseBegunWork = changed(listOf(shape({ path: string })), ([file]) =>
   string(file?.path),
 )
@@ -99,7 +99,7 @@ async function sendOne(
   )
   const bucket = 'work-files'
   if (file.size === 0) {
-    // A resumable upload has at least one byte.
+    // Resumable uploads cannot send an empty file.
     await sendWhole(project, client, [{ bucket, path, name, type: STORED, bytes: file }])
     return { path, name, bytes: 0 }
   }
@@ -116,7 +116,7 @@ async function sendOne(
   return { path, name, bytes: file.size }
 }
 
-/** Returns why a file cannot be handed in, or null. The database and storage check again. */
+/** Returns why a file cannot be handed in; null if it can. The database and storage check it again. */
 function refusalOf({ size }: File, isRoom: boolean): string | null {
   if (size > WORK_LIMITS.fileBytes) return 'is larger than 20 MB. Link to it instead.'
   return isRoom ? null : 'is one too many.'

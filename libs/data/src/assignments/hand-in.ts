@@ -11,9 +11,9 @@ import { afterRound, type WorkChange } from './queued-rounds'
 import { parseRound, type Round } from './round'
 
 /**
- * Hands in a queued round; repeating the call hands in nothing more (rules/assignments#rounds). Throws DataError:
- * `42501` as another person, `PT403` and `PT404` without access, `PT409` if the work has passed or is shut out,
- * `PT422` for what the assignment does not accept, `PT429` after 30 rounds in an hour.
+ * Hands in a queued round. Repeating the call hands in nothing more (rules/assignments#rounds). Throws DataError:
+ * `42501` as another person, `PT403` and `PT404` without access, `PT409` if the work has passed or is too late, `PT422`
+ * for content that the assignment does not accept, `PT429` after 30 rounds in an hour.
  */
 export async function handIn(
   client: DataClient,
@@ -43,18 +43,21 @@ export async function handIn(
   )
 }
 
-/** Shows an accepted round before the entry leaves the outbox, and then reads the assignment again. */
+/**
+ * Shows an accepted round at once, so that it does not disappear when it leaves the outbox, and reads the assignment
+ * again.
+ */
 export function showRound(queries: QueryClient, change: WorkChange, round: Round): void {
   const queryKey = assignmentKeys.mine(change.lessonId)
   const cancelled = queries.cancelQueries({ queryKey })
   queries.setQueryData<MyAssignment>(queryKey, (known) => known && afterRound(known, change, round))
   void cancelled.then(() => queries.invalidateQueries({ queryKey }))
-  // What was handed in is no longer due.
+  // The week lists due work, which this work no longer is.
   void queries.invalidateQueries({ queryKey: libraryKeys.week() })
   void queries.invalidateQueries({ queryKey: libraryKeys.news() })
 }
 
-/** Puts the work of a refused round back as a draft, unless the person has written something since. */
+/** Stores the content of a refused round as a draft, unless the person has written something else since. */
 export function keepRefused(queries: QueryClient, change: WorkChange, error: DataError): void {
   const store = ownDraftStore(queries)
   const { lessonId, work, draftRevision } = change

@@ -9,31 +9,31 @@ import { parseRound } from './round'
 import { parseRubric } from './rubric'
 
 const parseDue = shape({
-  /** Null without a due date, and while the person pauses. */
+  /** Null without a due date, and while the person has paused. */
   at: orNull(string),
   zone: string,
   extended: boolean,
   paused: boolean,
-  /** The last second at which it is accepted; null where late work is marked. */
+  /** The last second at which work is accepted; null if late work is accepted and marked as late. */
   shut_at: orNull(string),
   shut: boolean,
 })
-/** When an assignment is due for the person (rules/assignments#due). Moments are ISO dates. */
+/** When the person's work is due (rules/assignments#due). Moments are ISO dates. */
 export type Due = Answer<typeof parseDue>
 
-/** Reads the drafts that a later one replaced, the latest first. */
+/** Reads the drafts that a later draft has replaced, the most recent first. */
 export const parseKept = listOf(
   shape({ body: parseWorkDraft, revision: string, updated_at: string }),
 )
 export type KeptDraft = Answer<typeof parseKept>[number]
 
 const parseStoredDraft = shape({ body: parseWorkDraft, revision: string, kept: parseKept })
-/** A draft on the server, with the texts that a later text of another device replaced. */
+/** A draft on the server, with the texts that a later text from another device has replaced. */
 export type StoredDraft = Answer<typeof parseStoredDraft>
 
 export const parseAssignment = shape({
   lesson_id: string,
-  /** Whether the person may open the lesson. They can read their own rounds either way. */
+  /** Whether the person may open the lesson. People can read their own rounds in either case. */
   open: boolean,
   accepts: listOf(among(WORK_KIND)),
   blind: boolean,
@@ -51,29 +51,29 @@ export const parseAssignment = shape({
       passed_at: orNull(string),
     }),
   ),
-  /** From the first to the latest. */
+  /** The rounds in the order in which they were handed in. */
   rounds: listOf(parseRound),
   draft: orNull(parseStoredDraft),
-  /** The place of waiting work in the queue of its cohort. */
+  /** The place of the waiting work in the queue of its cohort. */
   place: orNull(shape({ place: number, of: number })),
-  /** How long the last reviews of the cohort took, in hours. */
+  /** How long the latest reviews of the cohort took, in hours: the median and the 90th percentile. */
   usual: orNull(shape({ reviews: number, median_hours: number, p90_hours: number })),
   extension_request: orNull(
     shape({
       note: string,
-      /** Null if the person did not say how many. */
+      /** The number of days that the person asked for; null if they named none. */
       days: orNull(number),
       asked_at: string,
       answered_at: orNull(string),
-      /** What staff wrote when they declined; null if they did not. */
+      /** The reason with which staff declined the request; null if they did not decline. */
       declined_because: orNull(string),
     }),
   ),
 })
-/** The answer of `assignment()`: what the person's page of an assignment shows in addition to the lesson. */
+/** The answer of `assignment()`: the data that the page of an assignment needs in addition to the lesson. */
 export type MyAssignment = Answer<typeof parseAssignment>
 
-/** An assignment with the person's work on it, in one call. Fails with a DataError; `PT404` where it is not open. */
+/** Reads an assignment with the person's work. Fails with a DataError; `PT404` if it is not open. */
 export function myAssignmentQuery(client: DataClient, lessonId: string) {
   return queryOptions({
     queryKey: assignmentKeys.mine(lessonId),
@@ -89,8 +89,8 @@ export function myAssignmentQuery(client: DataClient, lessonId: string) {
 }
 
 /**
- * Asks staff for so many more days, or changes an open request (rules/assignments#extension). Throws
- * DataError: `PT403` and `PT404` without access, `PT409` if the work has passed or has no due date, `PT422`.
+ * Asks staff for more days, or changes an open request (rules/assignments#extension). Throws DataError: `PT403` and
+ * `PT404` without access, `PT409` if the work has passed or has no due date, `PT422`.
  */
 export async function askForMoreTime(
   client: DataClient,
@@ -100,13 +100,13 @@ export async function askForMoreTime(
   unwrap(await client.rpc('ask_extension', { lesson_id: lessonId, note, days }))
 }
 
-/** Reads the state of the database after a draft was saved. */
+/** Reads the answer to saving a draft: the state in the database. */
 export const parseSavedDraft = shape({
-  /** Identifies the text that is stored; another device may have saved a later one. */
+  /** Identifies the stored text. Another device may have saved a later one. */
   revision: string,
   kept: parseKept,
-  /** Whether the draft had been handed in already, so that it was not stored. */
+  /** Whether the draft was not stored, because its text had already been handed in. */
   handed_in: boolean,
-  /** The stored text if it is not the one that was sent; otherwise null. */
+  /** The stored text if it differs from the text that was sent; otherwise null. */
   body: orNull(parseWorkDraft),
 })

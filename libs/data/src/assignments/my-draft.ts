@@ -12,7 +12,7 @@ export const WORK_LIMITS = {
   fileBytes: 20 * 1024 * 1024,
 }
 
-/** What a person is writing for an assignment and has not handed in. */
+/** The content that a person is writing for an assignment and has not handed in. */
 export interface WorkDraft {
   text: string
   url: string
@@ -31,7 +31,7 @@ export const EMPTY_DRAFT: WorkDraft = {
   note: '',
 }
 
-/** Reads a draft, which another build may have written. Leaves out what this build does not know, and never throws. */
+/** Parses a draft, which another build may have written. Unknown parts are left out. Never throws. */
 export function parseWorkDraft(json: unknown): WorkDraft {
   const row = isRecord(json) ? json : {}
   const text = (key: string) => (typeof row[key] === 'string' ? row[key] : '')
@@ -52,7 +52,7 @@ export function parseWorkDraft(json: unknown): WorkDraft {
   }
 }
 
-/** Returns a draft as the database stores it. */
+/** Returns a draft in the form in which the database stores it. */
 export function draftJson(draft: WorkDraft): Json {
   const { text, url, repo_url, note } = draft
   const code = draft.code.map(({ name, body }) => ({ name, body }))
@@ -60,7 +60,7 @@ export function draftJson(draft: WorkDraft): Json {
   return { text, url, repo_url, code, files, note }
 }
 
-/** Returns whether a draft has nothing to hand in. A note alone cannot be handed in. */
+/** Returns whether a draft is too empty to be handed in. A note alone is not enough. */
 export function isNothing({ text, url, repo_url, code, files }: WorkDraft): boolean {
   return (
     [text, url, repo_url, ...code.map(({ body }) => body)].every((part) => part.trim() === '') &&
@@ -72,7 +72,7 @@ export function isSameDraft(one: WorkDraft, other: WorkDraft): boolean {
   return JSON.stringify(draftJson(one)) === JSON.stringify(draftJson(other))
 }
 
-/** Returns the first words of a draft, by which a person recognizes it; 120 characters at most. */
+/** Returns the first words of a draft, at most 120 characters, so that a person recognises it. */
 export function firstWords(draft: WorkDraft): string {
   const parts = [
     draft.text,

@@ -4,10 +4,12 @@ import { draftJson } from './my-draft'
 import { workDrafts } from './my-drafts'
 import { assignmentKeys } from './my-keys'
 
-/** Shown if another device wrote a later text (rules/assignments#drafts). */
-const OTHER_KEPT = 'Your work was changed on another device too. Both texts are kept.'
+/** Shown if another device has saved a later text (rules/assignments#drafts). */
+const CHANGED_ELSEWHERE = 'Your work was changed on another device too. Both texts are kept.'
 
-/** Sends the drafts of the signed-in person, now and whenever the connection returns (rules/assignments#drafts). */
+/**
+ * Sends the drafts of work of the signed-in person, now and whenever the connection returns (rules/assignments#drafts).
+ */
 export const runWorkDrafts = draftsRunner({
   lock: 'rookies-work-draft',
   drafts: workDrafts,
@@ -17,6 +19,6 @@ export const runWorkDrafts = draftsRunner({
     queries.setQueryData<MyAssignment>(assignmentKeys.mine(entry.lessonId), (known) =>
       known && !handed_in ? { ...known, draft: { ...draft, body: body ?? entry.body } } : known,
     )
-    if (body !== null) messages.told(OTHER_KEPT, 'Your work')
+    if (body !== null) messages.told(CHANGED_ELSEWHERE, 'Your work')
   },
 })

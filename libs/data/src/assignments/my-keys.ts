@@ -1,4 +1,4 @@
-/** The prefix of the keys of drafts in the browser's storage. */
+/** The prefix of the keys under which the browser stores drafts of work. */
 export const WORK_DRAFTS = 'rookies-work-draft:'
 
 /** Query keys of the person's own assignments. */

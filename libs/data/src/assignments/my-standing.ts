@@ -2,7 +2,7 @@ import type { Enums } from '../database.gen'
 import { formatCount } from '../wording'
 import type { MyAssignment } from './my-assignment'
 
-/** The kinds of work within a sentence. */
+/** The kinds of work, as part of a sentence. */
 const WORK_KIND_LABELS: Record<Enums<'work_kind'>, string> = {
   TEXT: 'a text',
   CODE: 'code',
@@ -11,14 +11,14 @@ const WORK_KIND_LABELS: Record<Enums<'work_kind'>, string> = {
   FILE: 'files',
 }
 
-/** Returns what an assignment accepts, as a sentence: `Hand in a text, code or a link.` */
+/** Returns a sentence about the kinds of work that an assignment accepts: `Hand in a text, code or a link.` */
 export function acceptsText(accepts: readonly Enums<'work_kind'>[]): string {
   const kinds = accepts.map((kind) => WORK_KIND_LABELS[kind])
   const last = kinds.pop() ?? ''
   return `Hand in ${kinds.length > 0 ? `${kinds.join(', ')} or ${last}` : last}.`
 }
 
-/** Returns the place of waiting work: `You are 3rd of 12 in the queue.` */
+/** Returns a sentence about the place of waiting work: `You are 3rd of 12 in the queue.` */
 export function placeText({ place, of }: NonNullable<MyAssignment['place']>): string {
   if (place === 1)
     return of === 1 ? 'Yours is the only work that waits.' : `You are next of ${of} in the queue.`
@@ -30,7 +30,7 @@ export function usualText({ median_hours, p90_hours }: NonNullable<MyAssignment[
   return `Reviews here usually take ${hoursText(median_hours)}, and nine of ten at most ${hoursText(p90_hours)}.`
 }
 
-/** Returns a duration in hours, from two days on in days. */
+/** Formats a number of hours, from two days on in days. */
 function hoursText(hours: number): string {
   if (hours < 1) return 'less than an hour'
   if (hours < 48) return formatCount(Math.round(hours), 'hour')

@@ -27,13 +27,13 @@ const put = (to: DraftStore<WorkDraft>, url: string, from: string | null = null)
 }
 
 describe('drafts on this device', () => {
-  it('are based on the text of the server until they are sent, however often they change', () => {
+  it('are based on the server’s text until they are sent, however often they change', () => {
     const own = store()
     put(own, 'one', 's1')
     expect(put(own, 'two', 's1').basedOn).toEqual(['s1'])
   })
 
-  it('are based on each text that was sent, because the server may have it', () => {
+  it('are based on every text that was sent, because the server may have stored it', () => {
     const own = store()
     const first = put(own, 'one', 's1')
     own.markSent(first)
@@ -45,7 +45,7 @@ describe('drafts on this device', () => {
     expect(own.of('a')).toBeNull()
   })
 
-  it('stay when the server refuses them, and are sent again with the next change', () => {
+  it('stay when the server refuses them, and are sent again after the next change', () => {
     const own = store()
     const entry = put(own, 'one')
     own.refuse(entry, new DataError({ code: 'PT422', message: 'Too large.' }))
@@ -55,14 +55,14 @@ describe('drafts on this device', () => {
     expect(own.all()).toHaveLength(1)
   })
 
-  it('remember all kept texts that the person dropped', () => {
+  it('store which replaced texts the person has discarded', () => {
     const own = store()
     own.put({ lessonId: 'a', body: draft('one'), from: 's1', drop: 'k1' })
     own.put({ lessonId: 'a', body: draft('one'), from: 's1', drop: 'k2' })
     expect(own.of('a')?.dropped).toEqual(['k1', 'k2'])
   })
 
-  it('are read even if another build wrote them in another form', () => {
+  it('can be read even if another build wrote them in another shape', () => {
     expect(parseWorkDraft(null)).toEqual(EMPTY_DRAFT)
     expect(parseWorkDraft({ text: 7, code: [{ name: 'a' }, null], more: true })).toEqual(
       EMPTY_DRAFT,
@@ -71,7 +71,7 @@ describe('drafts on this device', () => {
     expect(parseWorkDraft(draftJson(full))).toEqual(full)
   })
 
-  it('cannot be handed in with a note alone', () => {
+  it('cannot be handed in if they contain only a note', () => {
     expect(isNothing({ ...EMPTY_DRAFT, note: 'Hi', code: [{ name: 'a.js', body: ' ' }] })).toBe(
       true,
     )
@@ -93,7 +93,7 @@ const change = round('a', 'd1').change as WorkChange
 const stored = { body: draft('x'), revision: 'd1', kept: [] }
 
 describe('a queued round', () => {
-  it('is shown as waiting, without its draft', () => {
+  it('is shown as waiting, and its draft is hidden', () => {
     const known = anAssignment({ draft: stored })
     const shown = assignmentWith(known, queuedRounds([round('a', 'd1'), round('b')], 'a'))
     expect(shown.submission).toMatchObject({ state: 'WAITING', round: 1 })
@@ -101,14 +101,14 @@ describe('a queued round', () => {
     expect(assignmentWith(known, [])).toBe(known)
   })
 
-  it('keeps a draft that was written since', () => {
+  it('does not hide a draft that was written later', () => {
     const later = { ...stored, revision: 'd2' }
     expect(
       assignmentWith(anAssignment({ draft: later }), queuedRounds([round('a', 'd1')], 'a')).draft,
     ).toBe(later)
   })
 
-  it('is listed once after it is accepted', () => {
+  it('is listed only once after it was accepted', () => {
     const known = anAssignment({ draft: stored })
     const after = afterRound(known, change, aRound())
     expect(after).toMatchObject({ draft: null, submission: { state: 'WAITING', round: 1 } })
@@ -116,8 +116,8 @@ describe('a queued round', () => {
   })
 })
 
-describe('what a person reads', () => {
-  it('names what is accepted, the place, and the usual wait', () => {
+describe('the texts about an assignment', () => {
+  it('name the accepted kinds of work, the place in the queue, and the usual waiting time', () => {
     expect(acceptsText(['TEXT', 'CODE', 'LINK'])).toBe('Hand in a text, code or a link.')
     expect(placeText({ place: 1, of: 1 })).toBe('Yours is the only work that waits.')
     expect(placeText({ place: 1, of: 4 })).toBe('You are next of 4 in the queue.')
@@ -133,7 +133,7 @@ describe('what a person reads', () => {
   })
 })
 
-it('reads the answer of the database, and throws for another shape', () => {
+it('parseAssignment() accepts the answer of the database, and throws for another shape', () => {
   const known = anAssignment({ rounds: [aRound()], draft: stored, place: { place: 1, of: 2 } })
   expect(parseAssignment(JSON.parse(JSON.stringify(known)))).toEqual(known)
   expect(() =>

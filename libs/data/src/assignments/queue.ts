@@ -27,10 +27,10 @@ export type Claim = Answer<typeof parseClaim>
 
 const parseOffer = shape({
   ...reviewing,
-  /** The person who handed it over, if one did. */
+  /** The name of the person who handed the work over; null if nobody did. */
   by: orNull(string),
 })
-/** To whom the work is offered first. */
+/** The reviewer to whom the work is offered first. */
 export type Offer = Answer<typeof parseOffer>
 
 const titled = { id: string, title: string }
@@ -43,16 +43,16 @@ const parseFacts = shape({
   state: among(WORK_STATES),
   round: number,
   awaiting_since: orNull(string),
-  /** When its review is promised; null for work that does not wait. */
+  /** Until when a review is promised; null for work that does not wait. */
   promise_at: orNull(string),
-  /** Whether an earlier round of it was reviewed. */
+  /** Whether the person has handed in again after a review. */
   came_back: boolean,
   passed_at: orNull(string),
   lesson: parseTitled,
   course: parseCourseTitle,
   cohort: orNull(shape({ ...titled, time_zone: string })),
   blind: boolean,
-  /** Null while work of a blind assignment waits (rules/assignments#blind). */
+  /** The learner; null while work of a blind assignment waits (rules/assignments#blind). */
   person: orNull(parseNamed),
   /** Whether the latest round is late. */
   late: flag,
@@ -60,7 +60,10 @@ const parseFacts = shape({
   /** Whether code or files of the latest round cannot be read (rules/assignments#unreadable). */
   unreadable: flag,
   second_opinion: boolean,
-  /** Whether somebody other than the caller has to review this round (rules/assignments#second-opinion). */
+  /**
+   * Whether the caller may not review this round, because a second opinion was requested
+   * (rules/assignments#second-opinion).
+   */
   not_mine: boolean,
   claim: orNull(parseClaim),
   offer: orNull(parseOffer),
@@ -70,10 +73,10 @@ export const parseWork = changed(parseFacts, ({ submission_id: id, ...facts }) =
   id,
   ...facts,
 }))
-/** Somebody's work as the queue shows it (rules/assignments#queue). Moments are ISO dates. */
+/** The work of a person, as the queue lists it (rules/assignments#queue). Moments are ISO dates. */
 export type Work = Answer<typeof parseWork>
 
-/** The number to which the queue is counted. */
+/** The maximum of the queue's count. A longer queue is shown as "More than". */
 export const QUEUE_MOST = 1000
 
 const parseQueuePage = changed(
@@ -82,7 +85,7 @@ const parseQueuePage = changed(
     data: rows,
     /** Counted up to `QUEUE_MOST`. */
     total: Math.min(total, QUEUE_MOST),
-    /** Whether there are more than `total`. */
+    /** Whether the queue is longer than `total`. */
     bounded: total > QUEUE_MOST,
   }),
 )
@@ -90,7 +93,10 @@ export type QueuePage = Answer<typeof parseQueuePage>
 
 const filtered = (filter: Record<string, string>) => ({ filter })
 
-/** The work that the caller may review: first what is offered to them, then what came back, then by waiting time. */
+/**
+ * The work that the caller may review: first work that is offered to the caller, then work that was handed in again,
+ * then by waiting time.
+ */
 export const QUEUE_LIST = defineList({
   resource: 'submissions',
   calls: 'review_queue',
@@ -112,7 +118,10 @@ export type QueueFilter = Partial<Record<keyof typeof QUEUE_LIST.filters, string
 
 export const parsePersonWork = listOf(parseWork)
 
-/** Returns the id of the work that the caller reviews after `after`; null for none. Fails with a DataError: `42501`. */
+/**
+ * Returns the id of the work that follows `after` in the caller's queue; null if there is none. Fails with a DataError:
+ * `42501`.
+ */
 export async function readNextReview(
   client: Caller,
   { after, filter }: { after: string | null; filter: QueueFilter },
@@ -131,7 +140,7 @@ export async function readNextReview(
   return { id }
 }
 
-/** Returns the person's work that the caller may review, the latest first. Fails with a DataError: `42501`. */
+/** Returns a person's work that the caller may review, the most recent first. Fails with a DataError: `42501`. */
 export async function readPersonWork(
   client: Caller,
   { id }: { id: string },
@@ -141,14 +150,14 @@ export async function readPersonWork(
   return parsePersonWork(unwrap(await call.abortSignal(signal)))
 }
 
-/** An assignment, as a filter offers it. */
+/** An assignment as an option of a filter. */
 export interface AssignmentTitle {
   id: string
   title: string
   course_id: string
 }
 
-/** Returns the assignments that the caller may read, by title. Fails with a DataError: `42501`. */
+/** Returns the assignments that the caller may read, sorted by title. Fails with a DataError: `42501`. */
 export async function readAssignmentTitles(
   client: Pick<DataClient, 'from'>,
   signal: AbortSignal,

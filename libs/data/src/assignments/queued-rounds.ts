@@ -3,27 +3,27 @@ import type { MyAssignment } from './my-assignment'
 import type { WorkDraft } from './my-draft'
 import type { Round } from './round'
 
-/** A round of work that was handed in (rules/assignments#rounds). */
+/** A round of work in the outbox (rules/assignments#rounds). */
 export interface WorkChange extends AnyChange {
   kind: 'work'
   title: string
   work: WorkDraft
-  /** The database accepts one round with this id. */
+  /** The operation id. The database accepts only one round with it. */
   operationId: string
-  /** The revision of the draft that it was made of; null for none. */
+  /** The revision of the draft that is handed in; null if there is none. */
   draftRevision: string | null
-  /** Whether the person disagrees with the review (rules/assignments#second-opinion). */
+  /** Whether the person disagrees with the last review and wants another one (rules/assignments#second-opinion). */
   secondOpinion: boolean
 }
 
 export type QueuedRound = Queued<WorkChange>
 
-/** Returns the rounds of an assignment that were handed in here and that the server has not acknowledged. */
+/** Returns the rounds of an assignment that are still in the outbox. */
 export function queuedRounds(queued: readonly Queued[], lessonId: string): QueuedRound[] {
   return ofKind<WorkChange>(queued, 'work').filter(({ change }) => change.lessonId === lessonId)
 }
 
-/** Applies the queued rounds to an assignment from the server: the work waits, without the draft that was handed in. */
+/** Applies queued rounds to an assignment from the server: the work waits for a review, and its draft is gone. */
 export function assignmentWith(known: MyAssignment, queued: readonly QueuedRound[]): MyAssignment {
   const last = queued.at(-1)
   if (!last || known.submission?.state === 'PASSED') return known
@@ -41,7 +41,7 @@ export function assignmentWith(known: MyAssignment, queued: readonly QueuedRound
   }
 }
 
-/** Returns an assignment after a round was accepted. */
+/** Returns the assignment with an accepted round added. */
 export function afterRound(known: MyAssignment, change: WorkChange, round: Round): MyAssignment {
   const isOfDraft = known.draft?.revision === change.draftRevision
   return {

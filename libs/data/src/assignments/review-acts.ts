@@ -8,19 +8,19 @@ import type { ReviewDraft, Verdict } from './review-work'
 type Caller = Pick<DataClient, 'rpc'>
 
 export const parseKeptDraft = shape({
-  /** When the caller's claim ends; null without one. */
+  /** When the caller's claim ends; null if the caller has no claim. */
   until: orNull(string),
   claim: orNull(parseClaim),
-  /** The number of a round that was handed in since. */
+  /** The number of a round that was handed in after the draft was begun; null if there is none. */
   newer_round: orNull(number),
 })
-/** The answer to a saved draft. Moments are ISO dates. */
+/** The answer to saving a draft of a review. Moments are ISO dates. */
 export type KeptDraft = Answer<typeof parseKeptDraft>
 
 /**
- * Saves what the caller is writing about a round, and claims the work or renews the claim. If they get no claim and
- * nobody else has one, it throws the reason. Throws DataError: `42501`; `PT409` with SECOND_OPINION, NOT_WAITING or
- * TOO_MANY, after it has saved the text.
+ * Saves the draft of the caller's review of a round, and claims the work or renews the claim. If the caller gets no
+ * claim although nobody else has one, the text is saved and the reason is thrown. Throws DataError: `42501`; `PT409`
+ * with SECOND_OPINION, NOT_WAITING or TOO_MANY.
  */
 export async function saveReviewDraft(
   client: Caller,
@@ -41,7 +41,7 @@ async function claimWork(client: Caller, id: string): Promise<Answer<typeof pars
   return parseClaimed(unwrap(await client.rpc('claim_submission', { submission_id: id })))
 }
 
-/** Ends the caller's claim; what they have written stays. Throws DataError: `42501`. */
+/** Ends the caller's claim. The draft of the review stays. */
 export async function releaseClaim(client: Caller, id: string): Promise<void> {
   unwrap(await client.rpc('release_claim', { submission_id: id }))
 }
@@ -52,10 +52,10 @@ export const parsePublished = shape({
   published_at: string,
   undo_until: string,
   submission_id: string,
-  /** Null for a person without a name. */
+  /** The name of the learner; null if there is none. */
   person: orNull(string),
 })
-/** A review that was just published and can be taken back until `undo_until`. Moments are ISO dates. */
+/** A review that was just published and can be withdrawn until `undo_until`. Moments are ISO dates. */
 export type PublishedReview = Answer<typeof parsePublished>
 
 export interface ReviewToPublish {
@@ -66,9 +66,9 @@ export interface ReviewToPublish {
 }
 
 /**
- * Publishes a review of the latest round; repeating the call with the same operation id changes nothing. Throws
- * DataError: `42501`; `PT409` with NEWER_ROUND, NOT_WAITING, CLAIMED, SECOND_OPINION or MADE_ALREADY, which keep the
- * draft; `PT422` with ESSENTIAL or the field as hint.
+ * Publishes a review of the latest round. Repeating the call with the same operation id changes nothing. Throws
+ * DataError: `42501`; `PT409` with NEWER_ROUND, NOT_WAITING, CLAIMED, SECOND_OPINION or MADE_ALREADY, in which case the
+ * draft stays; `PT422` with ESSENTIAL or the field as hint.
  */
 export async function publishReview(
   client: Caller,
@@ -92,8 +92,8 @@ export async function publishReview(
 export const parseTakenBack = shape({ state: among(WORK_STATES) })
 
 /**
- * Takes a published review back, with a reason if it is another person's or older than ten minutes. Throws DataError:
- * `42501`; `PT409` with TOO_LATE or NEWER_ROUND; `PT422` with `reason` as hint.
+ * Withdraws a published review. Needs a reason if another person wrote it or if it is older than ten minutes. Throws
+ * DataError: `42501`; `PT409` with TOO_LATE or NEWER_ROUND; `PT422` with `reason` as hint.
  */
 export async function withdrawReview(
   client: Caller,
@@ -103,7 +103,7 @@ export async function withdrawReview(
   return parseTakenBack(unwrap(answer))
 }
 
-/** Removes the mark that the round is late. Throws DataError: `42501`. */
+/** Removes the mark that a round is late. Throws DataError: `42501`. */
 export async function waiveLate(client: Caller, id: string): Promise<void> {
   unwrap(await client.rpc('waive_late', { round_id: id }))
 }
@@ -112,14 +112,14 @@ export const parseReviewers = listOf(
   shape({
     id: string,
     name: string,
-    /** The number of works that they are reviewing. */
+    /** The number of works that this person is reviewing. */
     claims: number,
   }),
 )
 /** A person to whom work can be handed over. */
 export type Reviewer = Answer<typeof parseReviewers>[number]
 
-/** Fails with a DataError: `42501`. */
+/** Reads the people to whom work can be handed over. Fails with a DataError: `42501`. */
 export async function readReviewers(
   client: Caller,
   { id }: { id: string },
@@ -130,8 +130,8 @@ export async function readReviewers(
 }
 
 /**
- * Hands work over to a person, or, with null, to any other reviewer. Throws DataError: `42501`; `PT409` with NOT_WAITING
- * or CLAIMED; `PT422` with NOT_REVIEWER or NOBODY.
+ * Hands work over to a reviewer, or, with null, to nobody in particular. Throws DataError: `42501`; `PT409` with
+ * NOT_WAITING or CLAIMED; `PT422` with NOT_REVIEWER or NOBODY.
  */
 export async function handOver(
   client: Caller,

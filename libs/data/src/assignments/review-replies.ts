@@ -3,14 +3,14 @@ import { expectRow, unwrap } from '../errors'
 
 type Tables = Pick<DataClient, 'from'>
 
-/** A text that a reviewer uses often. Only they can see it. */
+/** A text that a reviewer often uses in reviews. Only its author can read it. */
 export interface SavedReply {
   id: string
   title: string
   body: string
 }
 
-/** The lengths that the database accepts. */
+/** The maximum lengths that the database accepts, in characters. */
 export const REPLY_TITLE_LENGTH = 100
 export const REPLY_LENGTH = 5000
 
@@ -25,7 +25,7 @@ export async function readSavedReplies(client: Tables, signal: AbortSignal): Pro
   return unwrap(found)
 }
 
-/** Creates a saved reply, or changes the one with the id. Throws DataError: `42501`, `DENIED` if it is gone. */
+/** Creates a saved reply, or changes the one with this id. Throws DataError: `42501`, `DENIED` if it was deleted. */
 export async function saveReply(
   client: Tables,
   { id, title, body }: Omit<SavedReply, 'id'> & { id: string | null },
@@ -36,7 +36,7 @@ export async function saveReply(
   return expectRow(await written.select('id, title, body'))
 }
 
-/** Deletes a saved reply. It is no error if it is already gone. Throws DataError: `42501`. */
+/** Deletes a saved reply. Deleting it again is no error. Throws DataError: `42501`. */
 export async function deleteReply(client: Tables, { id }: { id: string }): Promise<void> {
   unwrap(await client.from('saved_replies').delete().eq('id', id))
 }

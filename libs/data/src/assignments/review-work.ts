@@ -33,24 +33,24 @@ const parseDraftRemark = shape({
   body: string,
 })
 
-/** Reads the draft of a review; missing parts are empty. */
+/** Parses the draft of a review. Missing parts are empty. */
 export const parseDraft = shape({
   verdict: (value) => REVIEW_VERDICT.find((verdict) => verdict === value) ?? null,
-  /** The level of each judged criterion, by its id; 0 is the lowest. */
+  /** The level that the reviewer chose for each criterion, by the criterion's id. 0 is the lowest. */
   levels: or(recordOf(number), {}),
   comment: or(string, ''),
-  /** Remarks that are being written. A key identifies one in the draft, and is not published. */
+  /** The remarks in the draft. `key` identifies a remark only within the draft and is not published. */
   remarks: changed(or(listOf(parseDraftRemark), []), (remarks) =>
     remarks.map((remark, at) => ({ ...remark, key: remark.key ?? `kept ${at}` })),
   ),
 })
-/** What a reviewer is writing. */
+/** The review that a reviewer is writing. */
 export type ReviewDraft = Answer<typeof parseDraft>
 export type DraftRemark = ReviewDraft['remarks'][number]
 
 export const EMPTY_DRAFT: ReviewDraft = { verdict: null, levels: {}, comment: '', remarks: [] }
 
-/** Returns whether nothing was written or chosen. */
+/** Returns whether a draft of a review contains nothing. */
 export function isEmptyDraft({ verdict, levels, comment, remarks }: ReviewDraft): boolean {
   return (
     verdict === null &&
@@ -63,7 +63,7 @@ export function isEmptyDraft({ verdict, levels, comment, remarks }: ReviewDraft)
 const parseReviewedRound = both(
   parseRound,
   shape({
-    /** Whether the caller reviewed it. */
+    /** Whether the caller wrote the review. */
     mine: boolean,
   }),
 )
@@ -76,42 +76,45 @@ const parseWithdrawn = shape({
   verdict: among(REVIEW_VERDICT),
   withdrawn_at: string,
   reason: orNull(string),
-  /** Null for an erased account. */
+  /** The name of the person who withdrew it; null if the account was deleted. */
   by: orNull(string),
 })
-/** A review that was taken back. */
+/** A review that was withdrawn. */
 export type Withdrawn = Answer<typeof parseWithdrawn>
 
 export const parseReviewedWork = both(
   parseWork,
   shape({
-    /** The lesson's Markdown. */
+    /** The text of the lesson in Markdown. */
     brief: or(string, ''),
     rubric: parseRubric,
     can_review: boolean,
-    /** Whether the caller may take back anybody's review at any time. */
+    /** Whether the caller may withdraw every review at any time. */
     can_withdraw: boolean,
     due: orNull(shape({ at: orNull(string), zone: string, extended: boolean })),
     extension: orNull(shape({ due_at: string, reason: orNull(string) })),
-    /** A request for more time that the caller may answer. */
+    /** The person's request for more time, if the caller may answer it. */
     extension_request: orNull(parseAskedTime),
     rounds: listOf(parseReviewedRound),
     withdrawn: listOf(parseWithdrawn),
-    /** What the caller wrote, and the number of the round about which they wrote it. */
+    /** The draft of the caller's review, and the number of the round that it is about. */
     draft: orNull(
       shape({
         round: number,
         round_id: string,
-        // A draft that cannot be read must not keep its writer from the work.
+        // A draft that cannot be read becomes empty, so that its author can still open the work.
         body: changed(readable(parseDraft), (draft) => draft ?? EMPTY_DRAFT),
       }),
     ),
   }),
 )
-/** A person's work with everything that the review screen shows. Moments are ISO dates. */
+/** A person's work with all data of the review screen. Moments are ISO dates. */
 export type ReviewedWork = Answer<typeof parseReviewedWork>
 
-/** Reads one of Refine's `submissions`; null if there is none that the caller may review. Fails with a DataError. */
+/**
+ * Reads one of Refine's `submissions`; null if the caller may not review it or it does not exist. Fails with a
+ * DataError.
+ */
 export async function readReview(
   client: Caller,
   id: string,
@@ -122,13 +125,13 @@ export async function readReview(
   try {
     return parseReviewedWork(unwrap(answer))
   } catch (error) {
-    // Unknown work gets the same refusal as work that the caller may not review.
+    // The database does not reveal whether the work exists, so both cases have the same code.
     if ((error as DataError).code === '42501') return null
     throw error
   }
 }
 
-/** The latest round, which is the one to review; null for a malformed answer without rounds. */
+/** Returns the latest round, which is to be reviewed; null if the answer contains no rounds. */
 export const latestRound = ({ rounds }: Pick<ReviewedWork, 'rounds'>): ReviewedRound | null =>
   rounds.at(-1) ?? null
 
@@ -142,7 +145,10 @@ export function unmetCriteria(rubric: readonly Criterion[], levels: ReviewDraft[
     .map(({ title }) => title)
 }
 
-/** Leaves out levels that the rubric no longer has, because it was changed after the draft was written. */
+/**
+ * Returns the chosen levels without those that the rubric no longer has, because it was changed after the draft was
+ * written.
+ */
 export function levelsOf(rubric: readonly Criterion[], levels: ReviewDraft['levels']) {
   return Object.fromEntries(
     rubric.flatMap(({ id, levels: all }) => {

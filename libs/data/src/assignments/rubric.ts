@@ -1,9 +1,9 @@
 import { type Answer, boolean, both, listOf, number, orNull, shape, string } from '../json'
 
-/** Reads a level of a criterion; the first level is the lowest. */
+/** Parses a level of a criterion. The first level is the lowest. */
 const parseLevel = shape({
   title: string,
-  /** Null: the level has no points. */
+  /** Null if the level has no points. */
   points: orNull(number),
   meaning: orNull(string),
 })
@@ -12,7 +12,7 @@ export type Level = Answer<typeof parseLevel>
 /** Reads a criterion without its id. */
 export const parseCriterionPart = shape({
   title: string,
-  /** Whether work at its lowest level cannot pass. */
+  /** Whether work at the lowest level of this criterion cannot pass. */
   essential: boolean,
   levels: listOf(parseLevel),
 })
@@ -21,5 +21,5 @@ const parseCriterion = both(shape({ id: string }), parseCriterionPart)
 /** A criterion of a rubric (rules/assignments#rubric). */
 export type Criterion = Answer<typeof parseCriterion>
 
-/** Reads a rubric, in its order. */
+/** Parses a rubric. The order of the criteria is kept. */
 export const parseRubric = listOf(parseCriterion)

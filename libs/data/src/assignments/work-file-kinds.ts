@@ -5,8 +5,8 @@ const SHOWN =
   /^(text\/.+|image\/(png|jpeg|gif|webp|avif|svg\+xml)|application\/(zip|json|xml|xhtml\+xml|x-ipynb\+json|octet-stream))$/
 
 /**
- * Returns whether the pages try to show what a file contains (rules/assignments#file-views). Bytes without a known type
- * count, because earlier versions stored code as such.
+ * Returns whether pages can show the content of a file (rules/assignments#file-views). Files without a known type are
+ * included, because earlier versions stored code without one.
  */
 export function hasView({ name, type, bytes }: WorkFile): boolean {
   return bytes > 0 && SHOWN.test(type ?? fileType(name))

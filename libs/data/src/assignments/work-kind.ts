@@ -4,7 +4,10 @@ import { formatCount } from '../wording'
 import { assignmentKeys } from './my-keys'
 import type { WorkChange } from './queued-rounds'
 
-/** How a round of work waits and is handed in (rules/assignments#rounds). The code for it is loaded when it is needed. */
+/**
+ * How rounds of work are sent from the outbox (rules/assignments#rounds). The code that sends them is loaded when it is
+ * needed.
+ */
 export const workKind: OutboxKind<WorkChange> = {
   deliver: (client, entry) =>
     deliverBy(client, async (signal) => {
@@ -14,7 +17,7 @@ export const workKind: OutboxKind<WorkChange> = {
     }),
 
   refused({ queries, messages }, change, error) {
-    // The module was already loaded to send the round.
+    // This import is immediate, because the round was sent by the same module.
     void import('./hand-in').then(({ keepRefused }) => keepRefused(queries, change, error))
     messages.failed(`“${change.title}” was not handed in. ${error.message}`)
   },

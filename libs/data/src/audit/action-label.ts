@@ -1,7 +1,7 @@
 import { capitalized } from '../wording'
 
-/** The past tense of the audit log's verbs; an unknown verb is shown unchanged. */
-const DONE: Readonly<Record<string, string>> = {
+/** The past tense of the verbs in actions. An unknown verb is shown unchanged. */
+const PAST_TENSE: Readonly<Record<string, string>> = {
   accept: 'accepted',
   archive: 'archived',
   assign: 'given to a member',
@@ -49,8 +49,8 @@ const DONE: Readonly<Record<string, string>> = {
   update: 'updated',
 }
 
-/** Labels of actions whose subject and verb would not read well together. */
-const SAID: Readonly<Record<string, string>> = {
+/** Labels of actions for which subject and verb together would make no good label. */
+const LABELS: Readonly<Record<string, string>> = {
   'cohort.change_link': 'Join link of cohort changed',
   'cohort.make_link': 'Join link of cohort made',
   'cohort_course.create': 'Course added to cohort',
@@ -77,14 +77,14 @@ const SAID: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the label of an audit action: `lesson_attachment.create` is "Lesson attachment created"; an unknown action is
- * still readable. Signing in and out need no subject.
+ * Returns the label of an audit action: "Lesson attachment created" for `lesson_attachment.create`. The label of an
+ * unknown action is built in the same way.
  */
 export function actionLabel(action: string): string {
-  const said = SAID[action]
+  const said = LABELS[action]
   if (said !== undefined) return said
   const [subject = '', verb = ''] = action.split('.')
-  const done = DONE[verb] ?? spaced(verb)
+  const done = PAST_TENSE[verb] ?? spaced(verb)
   return sentence(subject === 'auth' ? done : `${spaced(subject)} ${done}`)
 }
 

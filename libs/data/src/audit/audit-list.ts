@@ -17,11 +17,11 @@ export const parseAuditRecord = shape({
   course_id: orNull(string),
   created_at: string,
   user_id: orNull(string),
-  /** Name or email; null if the account was deleted, or if nobody was signed in. */
+  /** The name or email of the person; null if the account was deleted or nobody was signed in. */
   who: orNull(string),
   actor: orNull(string),
   ip_address: orNull(string),
-  /** Whether the record has values before or after the change. */
+  /** Whether the record contains values before or after a change. */
   detailed: boolean,
 })
 /** One audit record; dates are ISO. */
@@ -39,28 +39,28 @@ const parsePage = changed(
   ({ records, count, many_people, ...page }) => ({
     ...page,
     data: records,
-    /** Exact if `more` is false; otherwise there are more than this. */
+    /** The number of records if `more` is false; otherwise a lower limit. */
     total: count,
-    /** The typed person matches more than ten people, so nothing was searched. */
+    /** Whether the typed person matches more than ten people, so that no records were searched. */
     manyPeople: many_people,
   }),
 )
 export type AuditPage = Answer<typeof parsePage>
 
-/** The audit records, newest first. Every page costs the same (rules/records#audit-filters). */
+/** The audit records, newest first. Every page takes the database the same time (rules/records#audit-filters). */
 export const AUDIT_LIST = defineList({
   resource: 'audit_logs',
   calls: 'audit_list',
   pageSize: 50,
   filters: {
-    /** An id, the beginning of one, or words of a name or email. */
+    /** An id, the beginning of an id, or parts of a name or email. */
     person: typed((person) => ({ person })),
-    /** A kind (`UPDATE`) or an action (`course.publish`). */
+    /** A kind of action (`UPDATE`) or a single action (`course.publish`). */
     action: matching(/^[A-Z]{4,6}$|^[a-z_]{1,40}\.[a-z_]{1,40}$/, (action) =>
       AUDIT_KINDS.some((kind) => kind === action) ? { kind: action } : { action },
     ),
     target: matching(/^[a-z_]{1,40}$/, (target) => ({ target })),
-    /** Changes of a course and of its content. */
+    /** The id of a course; changes of the course and of its content are listed. */
     course: courseFilter((course) => ({ course })),
     ...DAYS,
   },

@@ -5,15 +5,15 @@ import { type Answer, recordOf, string } from '../json'
 import { isRowId } from '../records/row-id'
 
 export const parseAuditNames = recordOf(string)
-/** What people, courses, modules, lessons, cohorts and communities are called now, by their ids. */
+/** The current names of people, courses, modules, lessons, cohorts and communities, by their ids. */
 export type AuditNames = Readonly<Answer<typeof parseAuditNames>>
 
-/** The most ids in one request. */
-const MOST = 500
+/** The maximum number of ids in one request. */
+const MAX_IDS = 500
 
-/** Returns the ids in these values, sorted, each once, and at most 500. */
+/** Returns the ids in values, sorted and without repetitions, at most 500. */
 export function idsIn(values: readonly (Json | undefined)[]): string[] {
-  return [...new Set(values.flatMap(ids))].sort().slice(0, MOST)
+  return [...new Set(values.flatMap(ids))].sort().slice(0, MAX_IDS)
 }
 
 function ids(value: Json | undefined): string[] {
@@ -21,7 +21,10 @@ function ids(value: Json | undefined): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(ids) : []
 }
 
-/** Reads the names of at most 500 ids; an id of anything else has none (rules/records#history). Fails with a DataError. */
+/**
+ * Reads the names for at most 500 ids. Ids of other things have no name (rules/records#history). Fails with a
+ * DataError.
+ */
 export async function readAuditNames(
   client: Pick<DataClient, 'rpc'>,
   { ids }: { ids: string[] },

@@ -3,7 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import type { JsonObject } from '../json'
 
-/** A field before and after a change; undefined if it did not exist. */
+/** A field's value before and after a change; undefined if it did not exist then. */
 export interface FieldChange {
   field: string
   before: Json | undefined
@@ -12,14 +12,14 @@ export interface FieldChange {
 
 export interface AuditDetails {
   changes: FieldChange[]
-  /** Changed fields whose content the record does not contain: names, emails, phones. */
+  /** Changed fields whose values the record does not contain for privacy: names, emails, phone numbers. */
   unsaid: string[]
   user_agent: string | null
 }
 
 /**
- * Reads one of Refine's `audit_logs` with its details (rules/records#audit); null if there is none that the caller may
- * see. Fails with a DataError.
+ * Reads one of Refine's `audit_logs` with its details (rules/records#audit); null if it does not exist or the caller
+ * may not read it. Fails with a DataError.
  */
 export async function readAuditRecord(
   client: Pick<DataClient, 'from'>,
@@ -32,10 +32,10 @@ export async function readAuditRecord(
   return { ...fieldChanges(row.before, row.after), user_agent: row.user_agent }
 }
 
-/** Returns the differences between before and after, sorted by field. */
+/** Returns the differences between the values before and after, sorted by field. */
 export function fieldChanges(before: Json, after: Json): Pick<AuditDetails, 'changes' | 'unsaid'> {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
-  // The record of an update lists the changed fields, including those whose content is left out.
+  // `fields` lists all changed fields, also those whose values are not stored.
   const { fields, ...rest } = now
   const named = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : []
   if (fields !== undefined && named.length === 0) Object.assign(rest, { fields })
@@ -51,8 +51,8 @@ function fieldsOf(value: Json): JsonObject {
 }
 
 /**
- * Separates changed fields from those that identify what the change concerns (rules/records#audit). In an update,
- * changed fields have a value before; in a creation, none has.
+ * Separates the changed fields from the fields that identify the record (rules/records#audit). In an update, changed
+ * fields have a value before the change; in a creation, no field has one.
  */
 export function concernedFields({ changes, unsaid }: Pick<AuditDetails, 'changes' | 'unsaid'>): {
   changed: FieldChange[]

@@ -8,19 +8,19 @@ import { changeLabel } from './change-label'
 import { fieldLabel } from './field-label'
 import { targetName } from './target'
 
-it('names the target of a record, and of an export the list', () => {
+it('a record names its target, and a record of an export names the list', () => {
   expect(targetName('lesson_attachment', 'a-1')).toBe('lesson attachment')
   expect(targetName('list', 'audit_logs')).toBe('list of audit logs')
 })
 
-it('names a changed field as the forms do', () => {
+it('a changed field has the same name as in its form', () => {
   expect(fieldLabel('deleted_at')).toBe('deletion')
   expect(fieldLabel('creators_admin_panel')).toBe('creators in the admin panel')
   expect(fieldLabel('free_preview')).toBe('free preview')
   expect(fieldLabel('community_id')).toBe('community')
 })
 
-it('names people, deleted accounts, and the system, but no user of the database', () => {
+it('an actor is a person, a deleted account, or the system, but never a user of the database', () => {
   expect(actorName({ by: 'PERSON', who: 'Ada Admin' })).toBe('Ada Admin')
   expect(actorName({ by: 'GONE', who: null })).toBe('a deleted account')
   expect(actorName({ by: 'SYSTEM', who: null })).toBe('System')
@@ -32,7 +32,7 @@ it('names people, deleted accounts, and the system, but no user of the database'
   ])
 })
 
-it('finds the ids in values, each once', () => {
+it('ids are found in values, without repetitions', () => {
   const [one, two] = [
     '5b0c6c1e-0000-4000-8000-000000000001',
     '5b0c6c1e-0000-4000-8000-000000000002',
@@ -72,13 +72,13 @@ describe('actionLabel', () => {
     ['coupon.half_price', 'Coupon half price'],
     ['odd', 'Odd'],
     ['', ''],
-  ])('%s is "%s"', (action, words) => {
+  ])('labels %s as "%s"', (action, words) => {
     expect(actionLabel(action)).toBe(words)
   })
 })
 
 describe('the values of an audit record', () => {
-  it('are listed before and after the change, with the names of fields whose content is left out', () => {
+  it('are compared before and after the change, and fields without stored content are only named', () => {
     expect(
       fieldChanges({ status: 'DRAFT' }, { status: 'PUBLISHED', fields: ['name', 'status'] }),
     ).toEqual({
@@ -95,7 +95,7 @@ describe('the values of an audit record', () => {
     expect(fieldChanges(['x'], null)).toEqual({ changes: [], unsaid: [] })
   })
 
-  it('that name the person concerned do not count as changes', () => {
+  it('that identify the person are not listed as changes', () => {
     const banned = { field: 'banned', before: false, after: true }
     const whom = { field: 'user_id', before: undefined, after: 'a' }
     const after = { banned: true, user_id: 'a', fields: ['banned'] }
@@ -110,11 +110,11 @@ describe('the values of an audit record', () => {
   })
 })
 
-describe('a move of a cohort', () => {
+describe('the label of a cohort’s update', () => {
   const update = (before: object, after: object) =>
     changeLabel('cohort.update', before as Json, after as Json)
 
-  it('says by how many days', () => {
+  it('says by how many days the cohort was moved', () => {
     const before = { starts_on: '2026-09-07', ends_on: '2026-12-18', access_ends_on: '2027-06-18' }
     const later = { starts_on: '2026-09-14', ends_on: '2026-12-25', access_ends_on: '2027-06-25' }
     expect(update(before, later)).toBe('Cohort moved by 7 days')
@@ -124,7 +124,7 @@ describe('a move of a cohort', () => {
     )
   })
 
-  it('is called an update if its days change by different amounts, or something else changes', () => {
+  it('is a plain update if its days change by different amounts, or if something else changes too', () => {
     expect(
       update(
         { starts_on: '2026-09-07', ends_on: '2026-12-18' },

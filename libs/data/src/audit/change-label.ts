@@ -6,7 +6,7 @@ import { fieldChanges } from './audit-record'
 
 const DAYS: ReadonlySet<string> = new Set(['starts_on', 'ends_on', 'access_ends_on'])
 
-/** Returns the label of an audit record. An update of a cohort that only moves its days is called a move. */
+/** Returns the label of an audit record. An update of a cohort that changes nothing but its days is called a move. */
 export function changeLabel(action: string, before: Json, after: Json): string {
   return (action === 'cohort.update' && moveLabel(before, after)) || actionLabel(action)
 }

@@ -1,4 +1,4 @@
-/** Labels of fields whose names in the database are not the words that the forms have for them. */
+/** Labels for fields whose name in the database differs from the word in the forms. */
 const LABELS: Readonly<Record<string, string>> = {
   access_ends_on: 'end of access',
   alt: 'alt text',
@@ -29,6 +29,6 @@ const LABELS: Readonly<Record<string, string>> = {
   video_asset_id: 'video',
 }
 
-/** Returns what people call a changed field of a record: "picture" for `thumbnail_url`, "community" for `community_id`. */
+/** Returns the label of a changed field: "picture" for `thumbnail_url`, "community" for `community_id`. */
 export const fieldLabel = (field: string): string =>
   LABELS[field] ?? field.replace(/_id$/, '').replaceAll('_', ' ')

@@ -16,12 +16,12 @@ it.each([
   ['day', 7, 7],
   ['day', null, null],
   ['order', { order: ['a'] }, { order: ['a'] }],
-])('%s: %j is told as %j', (field, value, told) => {
+])('formats the value of %s: %j becomes %j', (field, value, told) => {
   const names = { [id]: 'React, Spring' }
   expect(toldChange({ field, before: undefined, after: value }, names).after).toEqual(told)
 })
 
-it('shows below a label what the label does not say', () => {
+it('shows below the label only changes that the label does not contain', () => {
   const shown = (action: string, before: object | null, after: object) =>
     changesBelowLabel(action, { before: before as never, after: after as never }, [id]).map(
       ({ field }) => field,

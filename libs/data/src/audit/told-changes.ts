@@ -5,13 +5,16 @@ import { formatList, valueInWords } from '../wording'
 import type { AuditNames } from './audit-names'
 import { concernedFields, type FieldChange, fieldChanges } from './audit-record'
 
-/** Fields whose values are words of ours in capitals; those of others, such as the title HTML, stay as they are. */
+/**
+ * Fields whose values are constants in capitals, which are translated to words. Other values in capitals, such as the
+ * title HTML, stay unchanged.
+ */
 const ENUMS: ReadonlySet<string> = new Set([
   ...['role', 'status', 'state', 'duty', 'audience', 'verdict', 'content_type', 'access_type'],
   ...['source', 'late', 'kind', 'reason'],
 ])
 
-/** Returns a change of a record as people say it: names for known ids, days, moments, and "Yes" and "No". */
+/** Returns a change with its values formatted for people: names for known ids, days, moments, and "Yes" and "No". */
 export function toldChange({ field, before, after }: FieldChange, names: AuditNames): FieldChange {
   const told = (value: Json | undefined) => toldValue(field, value, names)
   return { field, before: told(before), after: told(after) }
@@ -30,13 +33,13 @@ function toldValue(field: string, value: Json | undefined, names: AuditNames): J
   return ENUMS.has(field) ? valueInWords(value) : value
 }
 
-/** Fields that say which record it is, not what changed. */
+/** Fields that identify a record and are not changes. */
 const IDENTITY: ReadonlySet<string> = new Set(['id', 'cohort_id', 'created_at', 'sender_id'])
 
 /**
- * Returns the changes that a history shows below the label of an act (rules/records#history): without empty fields, those
- * that identify the record, and the ids of `subjects`, whom the label names. Labels about people of a cohort say
- * everything but the days of a shift.
+ * Returns the changes that a history shows below the label of an entry (rules/records#history). Left out are empty
+ * fields, fields that identify the record, and the ids of `subjects`, who are named in the label. A label about people
+ * of a cohort contains everything except the days of a shift.
  */
 export function changesBelowLabel(
   action: string,

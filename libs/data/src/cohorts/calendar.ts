@@ -12,7 +12,10 @@ export const parseCalendar = orNull(
 )
 export const parseNewCalendar = shape({ token: string, made_at: string })
 
-/** When the signed-in person's calendar got its address: an ISO date; null without one. Fails with a DataError. */
+/**
+ * Reads when the address of the signed-in person's calendar was created, as an ISO date; null if there is none. Fails
+ * with a DataError.
+ */
 export function calendarQuery(client: Caller) {
   return queryOptions({
     queryKey: calendarKeys.mine(),
@@ -24,8 +27,8 @@ export function calendarQuery(client: Caller) {
 }
 
 /**
- * Makes the secret address of the signed-in person's calendar and returns it. It replaces the previous address, and
- * nobody can read it again (rules/cohorts#calendar). `projectUrl` is the origin of the Supabase project. Throws
+ * Creates the secret address of the signed-in person's calendar, and returns it. It replaces the previous address, and
+ * cannot be read again later (rules/cohorts#calendar). `projectUrl` is the origin of the Supabase project. Throws
  * DataError.
  */
 export async function makeCalendarAddress(
@@ -45,12 +48,12 @@ export async function endCalendar(client: Caller, queries: QueryClient): Promise
   queries.setQueryData(calendarKeys.mine(), null)
 }
 
-/** Returns the address at which calendars read the feed of a secret. */
+/** Returns the address of a calendar feed, from its secret. */
 export function calendarAddress(projectUrl: string, token: string): string {
   return `${projectUrl.replace(/\/+$/, '')}/functions/v1/calendar/${token}.ics`
 }
 
-/** Returns the address with `webcal:`, which opens it in the calendar of the device. */
+/** Returns the address with the scheme `webcal:`, which opens the calendar application of the device. */
 export function subscriptionLink(address: string): string {
   return address.replace(/^https?:/, 'webcal:')
 }

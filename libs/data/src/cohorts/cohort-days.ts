@@ -2,7 +2,10 @@ import { dayInWords } from '../time/agreed-text'
 import { daysBetween } from '../time/days'
 import { formatCount } from '../wording'
 
-/** Returns how long a cohort lasts: `15 weeks and 5 days`; an empty text for days that are missing or in the wrong order. */
+/**
+ * Returns the length of a cohort, such as `15 weeks and 5 days`; empty if a day is missing or the last is before the
+ * first.
+ */
 export function lengthText(first: string, last: string): string {
   if (first === '' || last === '' || last < first) return ''
   const days = daysBetween(first, last) + 1
@@ -13,9 +16,7 @@ export function lengthText(first: string, last: string): string {
   return parts.filter(Boolean).join(' and ')
 }
 
-/**
- * Returns both days in words: `Mon 7 Sep – Fri 18 Dec 2026`. `say` writes one day; a shorter one suits narrow places.
- */
+/** Formats the first and the last day: `Mon 7 Sep – Fri 18 Dec 2026`. `say` formats one day. */
 export function cohortDays(
   { starts_on, ends_on }: { starts_on: string; ends_on: string },
   say = dayInWords,

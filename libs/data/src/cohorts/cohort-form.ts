@@ -19,8 +19,8 @@ export interface CohortFormValues {
   with_community: boolean
 }
 
-/** The most that the database accepts. */
-export const COHORT_LIMITS = { title: 100, seats: 100_000, courses: 100 } as const
+/** The most that the database accepts; `days` is by how many a cohort or a person moves. */
+export const COHORT_LIMITS = { title: 100, seats: 100_000, courses: 100, days: 3650 } as const
 
 /** Returns the values of an empty form, with the reader's zone. */
 export function emptyCohortForm(): CohortFormValues {

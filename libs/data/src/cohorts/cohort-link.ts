@@ -6,18 +6,18 @@ type Caller = Pick<DataClient, 'rpc'>
 
 export const parseLink = shape({
   active: boolean,
-  /** The last day on which it works, in the cohort's zone; null for none of its own. */
+  /** The last day on which the link works, in the cohort's zone; null if it has none of its own. */
   ends_on: orNull(string),
   /** ISO date. */
   made_at: string,
-  /** How many people joined by this link and those before it. */
+  /** The number of people who joined by this link or an earlier one. */
   joined: number,
 })
-/** The link by which people join a cohort (rules/cohorts#link). Its secret is not part of it. */
+/** The link with which people join a cohort (rules/cohorts#link), without its secret. */
 export type CohortLink = Answer<typeof parseLink>
 
 export const parseNewJoinLink = both(parseLink, shape({ token: string }))
-/** A new link with its secret, which nobody can read again. */
+/** A new link with its secret, which cannot be read again later. */
 export type NewJoinLink = Answer<typeof parseNewJoinLink>
 
 export const parseCohortLink = orNull(parseLink)
@@ -32,7 +32,7 @@ export async function readJoinLink(
   return { link: parseCohortLink(unwrap(await call.abortSignal(signal))) }
 }
 
-/** Makes a link, which replaces the previous one. Throws DataError: `42501`, `PT404`. */
+/** Creates a link that replaces the previous one. Throws DataError: `42501`, `PT404`. */
 export async function makeJoinLink(
   client: Caller,
   { id, endsOn }: { id: string; endsOn: string | null },
@@ -57,6 +57,6 @@ export async function setJoinLink(
   return parseLink(unwrap(answer))
 }
 
-/** Returns the address of a join link; `origin` is the portal's. */
+/** Returns the address of a join link. `origin` is that of the portal. */
 export const joinLinkAddress = (origin: string, token: string): string =>
   `${origin}/cohort/${encodeURIComponent(token)}`

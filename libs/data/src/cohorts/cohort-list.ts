@@ -2,7 +2,7 @@ import { COHORT_DUTY, type Enums } from '../database.gen'
 import { type Answer, among, boolean, listOf, number, orNull, shape, string } from '../json'
 import { choice, defineList, pageOf, typed } from '../lists/define-list'
 
-/** The states of a cohort, which its days in its zone decide (rules/cohorts#state). */
+/** The states of a cohort. They depend on its days in its zone (rules/cohorts#state). */
 export const COHORT_STATES = ['UPCOMING', 'RUNNING', 'ENDED', 'DRAFT', 'ARCHIVED'] as const
 export type CohortState = (typeof COHORT_STATES)[number]
 
@@ -10,7 +10,7 @@ export type CohortDuty = Enums<'cohort_duty'>
 export const COHORT_DUTIES: readonly CohortDuty[] = COHORT_DUTY
 
 const parseStaff = shape({ id: string, name: string, duty: among(COHORT_DUTIES) })
-/** A person who looks after a cohort. */
+/** A person of the staff of a cohort. */
 export type CohortStaff = Answer<typeof parseStaff>
 
 export const parseCohort = shape({
@@ -25,9 +25,9 @@ export const parseCohort = shape({
   state: among(COHORT_STATES),
   draft: boolean,
   archived_at: orNull(string),
-  /** The version that an edit begins with. */
+  /** The version on which an edit is based. */
   updated_at: string,
-  /** Number of people who did not leave. */
+  /** The number of people who have not left. */
   people: number,
   courses: listOf(shape({ id: string, title: string })),
   staff: listOf(parseStaff),
@@ -35,7 +35,7 @@ export const parseCohort = shape({
 /** A cohort as staff see it. Days are `YYYY-MM-DD` in its zone, moments are ISO dates. */
 export type Cohort = Answer<typeof parseCohort>
 
-/** Cohorts by their first day. Archived ones are listed only where their state is asked for. */
+/** The list of cohorts, sorted by first day. Archived cohorts are listed only with the filter for this state. */
 export const COHORT_LIST = defineList({
   resource: 'cohorts',
   calls: 'cohort_list',

@@ -12,12 +12,12 @@ export const COHORT_MEMBER_STATES: readonly CohortMemberState[] = COHORT_MEMBER_
 
 export const parseMembership = shape({
   state: among(COHORT_MEMBER_STATES),
-  /** By how many days everything comes later for this person (rules/cohorts#shift). */
+  /** The number of days by which everything comes later for this person (rules/cohorts#shift). */
   shift_days: number,
-  /** True if the schedule does not apply to this person. */
+  /** Whether everything is open to this person, whatever the schedule says. */
   open_all: boolean,
 })
-/** What a membership of a cohort says about a person (rules/cohorts#people). */
+/** The membership of a person in a cohort (rules/cohorts#people). */
 export type Membership = Answer<typeof parseMembership>
 
 const parseMember = both(
@@ -25,15 +25,18 @@ const parseMember = both(
   shape({
     id: string,
     name: orNull(string),
-    /** Empty for a person who left and whom the reader does not see elsewhere (rules/cohorts#left). */
+    /** Empty for a person who has left, if the caller may not see the person elsewhere (rules/cohorts#left). */
     email: or(string, ''),
     joined_at: string,
     left_at: orNull(string),
-    /** True for a person who left because staff took them out (rules/cohorts#removed). */
+    /** Whether staff have removed the person (rules/cohorts#removed). */
     removed_by_staff: boolean,
-    /** The day in the cohort's zone on which the pause began. */
+    /** The day on which the pause began, in the cohort's zone. */
     paused_on: orNull(string),
-    /** Completed lessons of the cohort's courses, null where the email is empty; and all of them. */
+    /**
+     * The number of completed lessons in the cohort's courses, null if the email is empty; and the number of all
+     * lessons.
+     */
     completed: orNull(number),
     lessons: number,
     last_at: orNull(string),
@@ -42,7 +45,7 @@ const parseMember = both(
 /** A person of a cohort; moments are ISO dates. */
 export type CohortMember = Answer<typeof parseMember>
 
-/** The people of one cohort. Those who left are listed only where their state is asked for. */
+/** The list of a cohort's people. People who have left are listed only with the filter for this state. */
 export const COHORT_MEMBER_LIST = defineList({
   resource: 'cohort_members',
   calls: 'cohort_member_list',
@@ -65,7 +68,7 @@ export const COHORT_MEMBER_LIST = defineList({
 export const parseAddedPeople = shape({ added: number, people: number })
 
 /**
- * Adds people to a cohort, including people who left; returns how many joined. Throws DataError: `42501`, `PT404`,
+ * Adds people to a cohort, also people who left it. Returns how many were added. Throws DataError: `42501`, `PT404`,
  * `PT409`, `PT422`.
  */
 export async function addCohortPeople(
@@ -77,7 +80,7 @@ export async function addCohortPeople(
   return parseAddedPeople(unwrap(await client.rpc('add_cohort_people', args)))
 }
 
-/** The acts on people of a cohort, with the states in which each is possible (rules/cohorts#people). */
+/** The actions on the people of a cohort, with the states in which each is possible (rules/cohorts#people). */
 const POSSIBLE = {
   pause: ['ACTIVE'],
   resume: ['PAUSED'],
@@ -92,25 +95,27 @@ const POSSIBLE = {
 export type PeopleAct = keyof typeof POSSIBLE
 export const PEOPLE_ACTS = Object.keys(POSSIBLE) as PeopleAct[]
 
-/** Returns whether an act would change this person's membership. */
+/** Returns whether an action would change this person's membership. */
 export function isPossible(act: PeopleAct, { state, open_all }: Membership): boolean {
   const states: readonly CohortMemberState[] = POSSIBLE[act]
   return states.includes(state) && (act !== 'open' || !open_all) && (act !== 'close' || open_all)
 }
 
-/** An act on people of a cohort; under the same operation id it is done once. */
+/** An action on people of a cohort. With the same operation id it is done only once. */
 export interface PeopleChange {
   cohortId: string
   people: readonly string[]
   act: PeopleAct
-  /** By how many days everything comes later, for a shift. */
+  /** For a shift: the number of days by which everything comes later. */
   days?: number
   operationId: string
 }
 
 export const parseChangedPeople = shape({ changed: number })
 
-/** Returns how many people were changed. Throws DataError: `42501`, `PT404`, `PT409`, `PT422`. */
+/**
+ * Carries out an action, and returns how many people it changed. Throws DataError: `42501`, `PT404`, `PT409`, `PT422`.
+ */
 export async function changeCohortPeople(
   client: Caller,
   { cohortId, people, act, days = 0, operationId }: PeopleChange,
@@ -125,13 +130,13 @@ export async function changeCohortPeople(
   return parseChangedPeople(unwrap(await client.rpc('change_cohort_people', args)))
 }
 
-/** Returns a shift in words: `7 days later`; an empty text for none. */
+/** Formats a shift: `7 days later`; an empty text for none. */
 export function shiftText(days: number): string {
   if (days === 0) return ''
   return `${formatCount(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}`
 }
 
-/** Returns what was done; `who` is a name, or a count of people. */
+/** Returns a sentence about an action that was carried out. `who` is a name, or a number of people. */
 export function doneText(act: PeopleAct, who: string, days = 0): string {
   switch (act) {
     case 'pause':
@@ -153,7 +158,7 @@ export function doneText(act: PeopleAct, who: string, days = 0): string {
   }
 }
 
-/** Returns what an act means for those whom it changes. */
+/** Returns a sentence about the effect of an action on the people. */
 export function actMeaning(act: PeopleAct): string {
   switch (act) {
     case 'pause':

@@ -10,7 +10,7 @@ type Caller = Pick<DataClient, 'rpc'>
 export const parseCohortDetails = both(
   parseCohort,
   shape({
-    /** How many people are in each state. */
+    /** The number of people in each state. */
     members: changed(
       or(recordOf(number), {}),
       (counts) =>
@@ -18,20 +18,20 @@ export const parseCohortDetails = both(
           COHORT_MEMBER_STATES.map((state) => [state, counts[state] ?? 0]),
         ) as Record<CohortMemberState, number>,
     ),
-    /** How many open invites to it there are. */
+    /** The number of open invites to the cohort. */
     invited: or(number, 0),
     lessons: number,
-    /** The number of modules and lessons that open by the schedule. */
+    /** The number of modules and lessons that the schedule opens. */
     openings: number,
     community: orNull(shape({ id: string, name: string, slug: string })),
-    /** By how many days it was moved last; the moment is an ISO date. */
+    /** The last move of the cohort: the number of days, and when it was done as an ISO date. */
     last_move: orNull(shape({ days: number, at: string })),
   }),
 )
-/** One cohort with more figures. */
+/** A cohort with all figures of its page. */
 export type CohortDetails = Answer<typeof parseCohortDetails>
 
-/** Reads one of Refine's `cohorts`; null if there is none that the caller may see. Fails with a DataError. */
+/** Reads one of Refine's `cohorts`; null if it does not exist or the caller may not read it. Fails with a DataError. */
 export async function readCohort(
   client: Caller,
   id: string,
@@ -42,7 +42,7 @@ export async function readCohort(
   try {
     return parseCohortDetails(unwrap(answer))
   } catch (error) {
-    // The database refuses moderators other cohorts than their own, whether or not they exist.
+    // Moderators get the same refusal for a cohort that is not theirs and for one that does not exist.
     if (HIDDEN.has((error as DataError).code)) return null
     throw error
   }
@@ -50,13 +50,13 @@ export async function readCohort(
 
 const HIDDEN: ReadonlySet<string> = new Set(['PT404', '42501'])
 
-/** What a new cohort is made of. */
+/** The arguments for creating a cohort. */
 export type NewCohort = Database['public']['Functions']['create_cohort']['Args']
 
 export const parseMadeCohort = shape({ id: string, slug: string })
 
 /**
- * Creates one of Refine's `cohorts` with its courses; a repeated call with the same operation id returns the same
+ * Creates one of Refine's `cohorts` with its courses. Repeating the call with the same operation id returns the same
  * cohort. Throws DataError: `42501`, and `PT422` with the field as hint.
  */
 export async function createCohort(
@@ -66,7 +66,7 @@ export async function createCohort(
   return parseMadeCohort(unwrap(await client.rpc('create_cohort', { ...cohort, operation_id: id })))
 }
 
-/** A cohort that begins again on another day. */
+/** A cohort that repeats an earlier one from another day on. */
 export interface CohortAgain {
   id: string
   startsOn: string
@@ -96,7 +96,7 @@ export async function startCohortAgain(
   )
 }
 
-/** Gives a cohort these courses in this order. Throws DataError: `42501`, `PT404`, `PT422`. */
+/** Sets the courses of a cohort and their order. Throws DataError: `42501`, `PT404`, `PT422`. */
 export async function setCohortCourses(
   client: Caller,
   id: string,

@@ -8,6 +8,7 @@ import { behindReasonText } from './falling-behind'
 import { changeSentences, moveSentences } from './move-cohort'
 import { inOrder, lessonsLeftText, type PersonProgress } from './progress'
 import {
+  inverseChanges,
   movedBy,
   movedText,
   openingText,
@@ -16,15 +17,14 @@ import {
   storedChanges,
   stripItems,
   stripWeeks,
-  takenBack,
-  undated,
+  undatedAssignments,
   weekly,
   withChanges,
 } from './schedule'
 import { messageErrors, reachText } from './sent-messages'
 
 describe('days', () => {
-  it('make up the length of a cohort, both ends counted', () => {
+  it('lengthText() counts the first and the last day', () => {
     expect(lengthText('2026-09-07', '2026-12-18')).toBe('14 weeks and 5 days')
     expect(lengthText('2026-09-07', '2026-09-07')).toBe('1 day')
     expect(lengthText('2026-09-07', '2026-09-20')).toBe('2 weeks')
@@ -41,7 +41,7 @@ describe('the form of a cohort', () => {
     ends_on: '2026-12-18',
   }
 
-  it('names the fields that are missing or out of order', () => {
+  it('reports fields that are missing or not in order of time', () => {
     expect(Object.keys(cohortFormErrors(emptyCohortForm()))).toEqual([
       'title',
       'slug',
@@ -61,14 +61,14 @@ describe('the form of a cohort', () => {
     ).toEqual(['ends_on', 'access_ends_on', 'seats'])
   })
 
-  it('sends the fields that are filled in, and leaves out optional ones that are empty', () => {
+  it('sends the fields that are filled in, and leaves out empty optional fields', () => {
     const sent = newCohort(form)
     expect(sent).toMatchObject({ title: 'Autumn', slug: 'autumn' })
     expect(sent).not.toHaveProperty('seats')
     expect(sent).not.toHaveProperty('access_ends_on')
   })
 
-  it('proposes the next title and the Monday after the end', () => {
+  it('proposes the next title, and the Monday after the end, when a cohort begins again', () => {
     expect(againProposal({ title: 'Autumn 2026', ends_on: '2026-12-18' }, '2026-10-01')).toEqual({
       title: 'Autumn 2027',
       startsOn: '2026-12-21',
@@ -80,8 +80,8 @@ describe('the form of a cohort', () => {
   })
 })
 
-describe('acts on people', () => {
-  it('are possible in the states in which the database does them', () => {
+describe('actions on the people of a cohort', () => {
+  it('are offered only in the states in which the database allows them', () => {
     const active = { state: 'ACTIVE', shift_days: 0, open_all: false } as const
     expect(isPossible('pause', active)).toBe(true)
     expect(isPossible('resume', active)).toBe(false)
@@ -91,7 +91,7 @@ describe('acts on people', () => {
     expect(isPossible('shift', { ...active, state: 'LEFT' })).toBe(false)
   })
 
-  it('say a shift in words', () => {
+  it('show a shift as a number of days', () => {
     expect([shiftText(7), shiftText(-1), shiftText(0)]).toEqual([
       '7 days later',
       '1 day earlier',
@@ -100,7 +100,7 @@ describe('acts on people', () => {
   })
 })
 
-describe('a move in words', () => {
+describe('the texts about moving a cohort', () => {
   const move = {
     moves: 14,
     stays: 3,
@@ -114,7 +114,7 @@ describe('a move in words', () => {
     names: [],
     changes: [],
   }
-  it('counts what moves and what stays', () => {
+  it('count the openings that move and those that stay', () => {
     expect(moveSentences(move)).toEqual([
       '14 openings move, 3 lie in the past and stay.',
       'The cohort has begun, so its first day stays: Mon 7 Sep 2026.',
@@ -124,7 +124,7 @@ describe('a move in words', () => {
     expect(moveSentences({ ...move, moves: 1, stays: 0, begun: false })[0]).toBe('1 opening moves.')
   })
 
-  it('names the first people, and the first openings and due dates with their days', () => {
+  it('name the first people, openings and due dates, with their days', () => {
     const told = { ...move, people: 23, names: ['Ada', 'Mia'], moves: 2, dues_move: 1 }
     expect(moveSentences(told).at(-1)).toBe('This concerns Ada, Mia, and 21 others.')
     const changes = [
@@ -139,7 +139,7 @@ describe('a move in words', () => {
     expect(changeSentences(move)).toEqual([])
   })
 
-  it('counts due dates beside openings', () => {
+  it('count due dates separately from openings', () => {
     const first = (part: object) => moveSentences({ ...move, ...part })[0]
     expect(first({ dues_move: 6, dues_stay: 1 })).toBe(
       '14 openings and 6 due dates move, 4 lie in the past and stay.',
@@ -179,10 +179,10 @@ const schedule: Schedule = {
   ],
 }
 
-describe('the strip of a schedule', () => {
+describe('the schedule of a cohort as a strip of weeks', () => {
   const all = stripItems(schedule, new Set(['m2']))
 
-  it('has modules, lessons with an opening of their own, and those of unfolded modules', () => {
+  it('contains modules, lessons with their own opening, and all lessons of unfolded modules', () => {
     expect(all.map(({ id, day, own }) => [id, day, own])).toEqual([
       ['m1', 0, false],
       ['l2', 3, true],
@@ -192,7 +192,7 @@ describe('the strip of a schedule', () => {
     expect(stripItems(schedule, new Set()).map(({ id }) => id)).toEqual(['m1', 'l2', 'm2'])
   })
 
-  it('has the weeks from the first day to the last, and marks the current one', () => {
+  it('contains the weeks from the first day to the last, and marks the current week', () => {
     const weeks = stripWeeks(schedule, all)
     expect(weeks.map(({ first, last, isNow }) => [first, last, isNow])).toEqual([
       ['2026-09-07', '2026-09-13', false],
@@ -202,7 +202,7 @@ describe('the strip of a schedule', () => {
     expect(weeks[1]?.items.map(({ id }) => id)).toEqual(['m2', 'l3'])
   })
 
-  it('moves several items together, and stops at the first day', () => {
+  it('moves several items together, but not before the first day', () => {
     const [, second, third] = all
     if (!second || !third) throw new Error('The strip is too short')
     expect(movedBy([second, third], 7).map(({ release }) => release?.day)).toEqual([10, 14])
@@ -210,7 +210,7 @@ describe('the strip of a schedule', () => {
     expect(movedBy(all, -1)).toEqual([])
   })
 
-  it('opens one module a week, unless something has an opening of its own', () => {
+  it('can open one module a week, unless an item has its own opening', () => {
     const module = (id: string) => ({ id, title: id, release: null, lessons: [] })
     const modules = ['m1', 'm2', 'm3'].map(module)
     const course = { id: 'c', title: 'Web', modules }
@@ -222,14 +222,14 @@ describe('the strip of a schedule', () => {
     expect(weekly({ courses: [{ ...course, modules: modules.slice(0, 1) }] })).toEqual([])
   })
 
-  it('can be restored exactly after a change, including items without an opening of their own', () => {
+  it('can be restored after a change, also for items without their own opening', () => {
     const changes = [
       { kind: 'module', id: 'm1', release: { day: 2, at_time: '08:00' } },
       { kind: 'lesson', id: 'l2', release: null },
     ] as const
     const after = withChanges(schedule, changes)
     expect(after.courses[0]?.modules[0]?.release).toEqual({ day: 2, at_time: '08:00' })
-    expect(withChanges(after, takenBack(schedule, changes))).toEqual(schedule)
+    expect(withChanges(after, inverseChanges(schedule, changes))).toEqual(schedule)
   })
 
   const assignment = (said: LessonDue['said'], own: LessonDue['own'] = null): Schedule => ({
@@ -249,20 +249,20 @@ describe('the strip of a schedule', () => {
       .filter(({ kind }) => kind === 'due')
       .map(({ id, day, at_time, own }) => [id, day, at_time, own])
 
-  it('has the due dates of assignments or of the cohort, even for lessons that are not shown', () => {
+  it('contains the due dates of assignments or of the cohort, even for lessons that are not shown', () => {
     const said = { day: 5, at_time: '18:00' }
     expect(dues(assignment(said))).toEqual([['l1', 5, '18:00', false]])
     expect(dues(assignment(said, { day: 9, at_time: null }))).toEqual([['l1', 9, '18:00', true]])
     expect(dues(assignment({ day: 5, at_time: null }))).toEqual([['l1', 5, END_OF_DAY, false]])
     const none = assignment({ day: null, at_time: '18:00' })
     expect(dues(none)).toEqual([])
-    expect(undated(none).map(({ id, day, at_time }) => [id, day, at_time])).toEqual([
+    expect(undatedAssignments(none).map(({ id, day, at_time }) => [id, day, at_time])).toEqual([
       ['l1', 7, '18:00'],
     ])
-    expect(undated(schedule)).toEqual([])
+    expect(undatedAssignments(schedule)).toEqual([])
   })
 
-  it('stores only what differs from the assignment’s due date, and undoes it exactly', () => {
+  it('stores only the difference to the assignment’s due date, and can undo it', () => {
     const from = assignment({ day: 5, at_time: '18:00' })
     const to = (day: number, at_time: string) =>
       [{ kind: 'due', id: 'l1', release: { day, at_time } }] as const
@@ -271,16 +271,16 @@ describe('the strip of a schedule', () => {
     expect(storedChanges(from, to(5, '18:00'))[0]?.release).toBeNull()
     const after = withChanges(from, to(6, '20:00'))
     expect(dues(after)).toEqual([['l1', 6, '20:00', true]])
-    // The opening stays the same.
+    // Changing the due date does not change the opening.
     expect(after.courses[0]?.modules[0]?.lessons[0]?.release).toBeNull()
-    expect(withChanges(after, takenBack(from, to(6, '20:00')))).toEqual(from)
+    expect(withChanges(after, inverseChanges(from, to(6, '20:00')))).toEqual(from)
     const own = assignment({ day: 5, at_time: null }, { day: 8, at_time: null })
     expect(
-      withChanges(withChanges(own, to(9, END_OF_DAY)), takenBack(own, to(9, END_OF_DAY))),
+      withChanges(withChanges(own, to(9, END_OF_DAY)), inverseChanges(own, to(9, END_OF_DAY))),
     ).toEqual(own)
   })
 
-  it('is stored with two functions, and says what was moved', async () => {
+  it('is saved with two database functions, and a text counts the moved items', async () => {
     const calls: string[] = []
     const client = {
       rpc: (name: string, args: object) => {
@@ -301,7 +301,7 @@ describe('the strip of a schedule', () => {
     expect(movedText(changes.slice(1))).toBe('1 due date moved')
   })
 
-  it('says day and time of an opening', () => {
+  it('formats the day and time of an opening', () => {
     expect(openingText(schedule, { day: 7, at_time: '09:00' })).toBe('Mon 14 Sep, 09:00')
     expect(openingText(schedule, { day: 0, at_time: '00:00' })).toBe('Mon 7 Sep')
   })
@@ -321,20 +321,20 @@ describe('progress against the schedule', () => {
     last_at: null,
   })
 
-  it('is told by the number of open lessons that are left', () => {
+  it('is described by the number of open lessons that are not completed', () => {
     expect(lessonsLeftText(person('a', 12, 9))).toBe('3 of 12 open lessons left')
     expect(lessonsLeftText(person('a', 12, 12))).toBe('Up to date')
     expect(lessonsLeftText(person('a', 0, 0))).toBe('Nothing open yet')
   })
 
-  it('lists those furthest behind first if that order is chosen', () => {
+  it('can be sorted by how far people are behind', () => {
     const people = [person('a', 12, 12), person('b', 12, 2), person('c', 12, 9)]
     expect(inOrder(people, 'behind').map(({ id }) => id)).toEqual(['b', 'c', 'a'])
     expect(inOrder(people, 'name')).toEqual(people)
   })
 })
 
-describe('falling behind', () => {
+describe('the reason why a person has fallen behind', () => {
   const reason = (change: Partial<Behind>): Behind => ({
     ...{ reason: 'SILENT', days: 9, usual: 1.5, since: '2026-11-09', facts: [] },
     ...change,
@@ -343,7 +343,7 @@ describe('falling behind', () => {
     ...{ id: title, lesson_id: title, slug: 'rope', title, on, times },
   })
 
-  it('is a sentence with its evidence', () => {
+  it('is a sentence with the facts behind it', () => {
     expect(behindReasonText(reason({}))).toBe(
       'Silent for 9 days, since Mon 9 Nov. Usually there every 1.5 days.',
     )
@@ -355,7 +355,7 @@ describe('falling behind', () => {
     )
   })
 
-  it('names the work and the questions', () => {
+  it('names the work or the questions in question', () => {
     const facts = [fact('Knots', '2026-11-06'), fact('Hitches', '2026-11-09')]
     expect(behindReasonText(reason({ reason: 'MISSED_DUES', facts }))).toBe(
       '2 due dates missed: “Knots” on Fri 6 Nov and “Hitches” on Mon 9 Nov.',
@@ -376,14 +376,14 @@ describe('falling behind', () => {
 })
 
 describe('a message to a cohort', () => {
-  it('says whom it reaches', () => {
+  it('says how many people it will reach', () => {
     expect(reachText({ people: 30, mails: 12 })).toBe('30 people, 12 of them by email, too')
     expect(reachText({ people: 30, mails: 30 })).toBe('30 people, all by email, too')
     expect(reachText({ people: 1, mails: 1 })).toBe('1 person, by email, too')
     expect(reachText({ people: 2, mails: 0 })).toBe('2 people')
   })
 
-  it('needs a title and a text that fit', () => {
+  it('must have a title and a text within the limits', () => {
     expect(messageErrors({ title: ' ', message: '' })).toEqual({
       title: 'Title is required',
       message: 'Message is required',

@@ -8,8 +8,8 @@ import { formatCount, formatList, formatNumber } from '../wording'
 type Caller = Pick<DataClient, 'rpc'>
 
 /**
- * Returns the sentence with its evidence: `Silent for 9 days, since Mon 9 Nov. Usually there every 2 days.` Of many facts
- * it names the latest three.
+ * Returns a sentence about why a person has fallen behind, with the facts: `Silent for 9 days, since Mon 9 Nov. Usually
+ * there every 2 days.` At most the latest three facts are named.
  */
 export function behindReasonText({ reason, days, usual, since, facts }: Behind): string {
   const span = `${formatCount(days, 'day')}, since ${dayInWords(since)}`
@@ -45,8 +45,8 @@ export type PersonBehind = Answer<typeof parsePerson>
 export const parseCohortBehind = listOf(parsePerson)
 
 /**
- * Returns who has fallen behind in a cohort, those who have been behind longest first. Fails with a DataError: `42501`,
- * `PT404`.
+ * Reads who has fallen behind in a cohort, the person who has been behind longest first. Fails with a DataError:
+ * `42501`, `PT404`.
  */
 export async function readCohortBehind(
   client: Caller,
@@ -57,10 +57,10 @@ export async function readCohortBehind(
   return parseCohortBehind(unwrap(await call.abortSignal(signal)))
 }
 
-/** Longest note that the database accepts. */
+/** The maximum length of a note, in characters. */
 export const NOTE_LENGTH = 500
 
-/** An act of staff that clears a person who has fallen behind. */
+/** A person whom staff mark as no longer behind, with a note. */
 export interface Clearing {
   cohortId: string
   personId: string
@@ -69,8 +69,8 @@ export interface Clearing {
 }
 
 /**
- * Clears a person until there are other facts, or until they have been active and fall behind again; a repeated call changes nothing. Throws DataError:
- * `42501`, `PT404`.
+ * Marks a person as no longer behind. The mark ends when there are new facts, or when the person was active and falls
+ * behind again. Repeating the call changes nothing. Throws DataError: `42501`, `PT404`.
  */
 export async function clearBehind(
   client: Caller,
@@ -84,8 +84,10 @@ export const parseCleared = shape({
   reason: among(BEHIND_REASONS),
   note: string,
   at: string,
-  /** Name; to administrators, the email of a person without one. Null if the account was deleted. */
+  /**
+   * The name of the author; for administrators, the email of a person without a name. Null if the account was deleted.
+   */
   by: orNull(string),
 })
-/** A note with which staff cleared a person; the moment is an ISO date. */
+/** A note with which staff marked a person as no longer behind. The moment is an ISO date. */
 export type Cleared = Answer<typeof parseCleared>

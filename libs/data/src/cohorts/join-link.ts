@@ -16,7 +16,7 @@ import { libraryKeys } from '../library/library-query'
 import { accessKeys } from '../session/keys'
 import { myCohortKeys } from './my-cohorts'
 
-/** Why nobody can join by a link (rules/cohorts#link). */
+/** The reasons why a link does not let people join (rules/cohorts#link). */
 export const CLOSED_LINKS = ['FULL', 'OFF', 'ENDED'] as const
 
 const parseLinked = shape({
@@ -27,21 +27,21 @@ const parseLinked = shape({
   starts_on: string,
   ends_on: string,
   time_zone: string,
-  /** Null without a limit. */
+  /** The number of free seats; null without a limit. */
   seats_left: orNull(number),
-  /** Titles. */
+  /** The titles of the courses. */
   courses: listOf(string),
 })
 /** A cohort as the page of its join link shows it. */
 export type LinkedCohort = Answer<typeof parseLinked>
 
-/** The cohort of a join link, or that there is none. */
+/** The cohort of a join link, or UNKNOWN if no such link exists. */
 export type JoinLink = LinkedCohort | { state: 'UNKNOWN' }
 
 export const parseJoinLink: Schema<JoinLink> = (answer) =>
   object(answer).state === 'UNKNOWN' ? { state: 'UNKNOWN' } : parseLinked(answer)
 
-/** What the secret of a join link leads to; for visitors, too. Fails with a DataError. */
+/** Reads the cohort to which a join link leads, also for visitors. Fails with a DataError. */
 export function joinLinkQuery(functions: FunctionCaller, token: string) {
   return queryOptions({
     queryKey: joinLinkKeys.byToken(token),
@@ -58,14 +58,14 @@ export const parseJoinedCohort = shape({
   time_zone: string,
   courses: listOf(shape({ slug: string, title: string })),
 })
-/** A cohort that the person just joined, or was in already. */
+/** A cohort that the person has joined, now or before. */
 export type JoinedCohort = Answer<typeof parseJoinedCohort>
 
 /**
- * Joins a cohort by its link, once, and invalidates the queries that this may change. Throws DataError: `PT422` with
- * hint `LINK_UNVERIFIED` while the email is not confirmed, `LINK_REMOVED` if staff took the person out, and
- * `LINK_UNKNOWN`, `LINK_OFF`, `LINK_ENDED` or `LINK_FULL`; `PT409` if the last seat went at the same moment. Their
- * messages can be shown to the person.
+ * Joins a cohort by its link, and invalidates the queries that may change. Joining again changes nothing. Throws
+ * DataError, whose message can be shown: `PT422` with hint `LINK_UNVERIFIED` while the email is not confirmed,
+ * `LINK_REMOVED` if staff have removed the person, and `LINK_UNKNOWN`, `LINK_OFF`, `LINK_ENDED` or `LINK_FULL`; `PT409`
+ * if another person took the last seat at the same moment.
  */
 export async function joinByLink(
   client: DataClient,
@@ -73,14 +73,14 @@ export async function joinByLink(
   token: string,
 ): Promise<JoinedCohort> {
   const answer = unwrap(await client.rpc('join_by_link', { token }))
-  // An inactive query is removed, because the library would show its old courses first.
+  // Queries that no screen uses are removed. Otherwise the library would first show the old courses.
   queries.removeQueries({ queryKey: libraryKeys.all, type: 'inactive' })
   await Promise.all(
     [libraryKeys.all, myCohortKeys.all, accessKeys.all].map((queryKey) =>
       queries.invalidateQueries({ queryKey }),
     ),
   )
-  // Not refetched now: the page of the link, which is about to close, might show that the last seat is taken.
+  // The query of the link is not read again now: its page, which is about to close, could show that no seat is left.
   void queries.invalidateQueries({ queryKey: joinLinkKeys.byToken(token), refetchType: 'none' })
   return parseJoinedCohort(answer)
 }

@@ -1,7 +1,7 @@
 import type { DataError } from '../errors'
 import type { CLOSED_LINKS } from './join-link'
 
-/** Why nobody can join by a link, or that it leads nowhere. */
+/** Why a link does not let people join; UNKNOWN if no such link exists. */
 export type ClosedLink = (typeof CLOSED_LINKS)[number] | 'UNKNOWN'
 
 const NOTICES: Record<ClosedLink, { title: string; message: string }> = {
@@ -23,18 +23,18 @@ const NOTICES: Record<ClosedLink, { title: string; message: string }> = {
   },
 }
 
-/** Returns the text of the page of a link that lets nobody join: one sentence for each state (rules/cohorts#link). */
+/** Returns the title and message of the page for a link that lets nobody join (rules/cohorts#link). */
 export function closedLinkNotice(state: ClosedLink): { title: string; message: string } {
   return NOTICES[state]
 }
 
-/** Returns how many seats are left, in words; null without a limit. */
+/** Returns the number of free seats as text; null if there is no limit. */
 export function seatsText(seatsLeft: number | null): string | null {
   if (seatsLeft === null) return null
   return seatsLeft === 1 ? '1 seat left' : `${seatsLeft} seats left`
 }
 
-/** Returns whether a join was refused because the person has not opened a mail to their email yet. */
+/** Returns whether joining was refused because the person has not confirmed the email yet. */
 export function needsProof({ hint }: DataError): boolean {
   return hint === 'LINK_UNVERIFIED'
 }

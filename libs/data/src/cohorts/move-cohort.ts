@@ -9,30 +9,30 @@ import type { Cohort } from './cohort-list'
 type Caller = Pick<DataClient, 'rpc'>
 
 export const parseCohortMove = shape({
-  /** How many openings move, and how many lie in the past and stay. */
+  /** The number of openings that move. `past` ones have already happened and stay. */
   moves: number,
   stays: number,
-  /** The same for due dates. */
+  /** The same numbers for due dates. */
   dues_move: number,
   dues_stay: number,
-  /** A cohort that has begun keeps its first day. */
+  /** Whether the cohort has begun, so that its first day stays. */
   begun: boolean,
   starts_on: string,
   ends_on: string,
   access_ends_on: orNull(string),
   people: number,
-  /** Of a preview: the names of the first five people. */
+  /** The names of the first five people; only in a preview. */
   names: or(listOf(string), []),
-  /** Of a preview: the first five openings and due dates that move. Days of the calendar in the cohort's zone. */
+  /** The first five openings and due dates that move, as days in the cohort's zone; only in a preview. */
   changes: or(
     listOf(shape({ kind: among(['OPENING', 'DUE']), title: string, from: string, to: string })),
     [],
   ),
 })
-/** What a move changes (rules/cohorts#moving). Days are in the cohort's zone. */
+/** The effect of moving a cohort (rules/cohorts#moving). Days are in the cohort's zone. */
 export type CohortMove = Answer<typeof parseCohortMove>
 
-/** Returns what a move by so many days would change, and changes nothing. Throws like `moveCohort`. */
+/** Returns the effect of moving a cohort by some days, without moving it. Throws like `moveCohort`. */
 export function previewMove(
   client: Caller,
   asked: { id: string; days: number },
@@ -42,8 +42,8 @@ export function previewMove(
 }
 
 /**
- * Moves a cohort by days; a repeated call with the same operation id moves nothing more. Throws DataError: `42501`,
- * `PT404`, and `PT422` with hint `days`.
+ * Moves a cohort by some days. Repeating the call with the same operation id changes nothing more. Throws DataError:
+ * `42501`, `PT404`, and `PT422` with hint `days`.
  */
 export function moveCohort(
   client: Caller,
@@ -62,7 +62,10 @@ async function call(
   return parseCohortMove(unwrap(await (signal ? asked.abortSignal(signal) : asked)))
 }
 
-/** Returns whether a cohort has begun, so that a move keeps its first day. A draft or an archived cohort may have, too. */
+/**
+ * Returns whether a cohort has begun, so that a move keeps its first day. Drafts and archived cohorts can have begun
+ * too.
+ */
 export function hasBegun({
   starts_on,
   time_zone,
@@ -70,7 +73,7 @@ export function hasBegun({
   return todayIn(time_zone) >= starts_on
 }
 
-/** Returns sentences that say what a move changes. */
+/** Returns sentences about the effect of a move. */
 export function moveSentences(move: CohortMove): string[] {
   const { moves, stays, dues_move, dues_stay, begun, starts_on, ends_on, access_ends_on } = move
   const dues = dues_move + dues_stay > 0

@@ -23,14 +23,14 @@ export interface MyCohort {
   time_zone: string
   starts_on: string
   ends_on: string
-  /** Its community, if the person may read it. */
+  /** The community of the cohort, if the person may read it. */
   community: { slug: string; name: string } | null
 }
 
 const COLUMNS =
   'cohort:cohorts!inner(id, slug, title, time_zone, starts_on, ends_on, community:communities(slug, name))'
 
-/** The cohorts to which the person belongs, by their first day, the latest first. Fails with a DataError. */
+/** Reads the cohorts of the signed-in person, sorted by first day, the latest first. Fails with a DataError. */
 export function myCohortsQuery(client: DataClient, person: string) {
   return queryOptions({
     queryKey: myCohortKeys.list(person),
@@ -45,7 +45,7 @@ export function myCohortsQuery(client: DataClient, person: string) {
       )
         .map(({ cohort }) => cohort)
         .sort((a, b) => b.starts_on.localeCompare(a.starts_on)),
-    // Most people belong to no cohort, which says nothing about the account.
+    // Most people belong to no cohort, so an empty answer does not mean that the account is disabled.
     meta: { oftenEmpty: true },
   })
 }
@@ -57,7 +57,7 @@ export const parseMates = shape({
 /** The people with whom a person learns, by name (rules/cohorts#mates). */
 export type CohortMates = Answer<typeof parseMates>
 
-/** Fails with a DataError; 42501 for a cohort to which the person does not belong. */
+/** Reads the people of a cohort. Fails with a DataError; `42501` for a cohort to which the person does not belong. */
 export function cohortMatesQuery(client: DataClient, cohortId: string) {
   return queryOptions({
     queryKey: myCohortKeys.mates(cohortId),
@@ -69,18 +69,18 @@ export function cohortMatesQuery(client: DataClient, cohortId: string) {
             .abortSignal(signal),
         ),
       ),
-    // A cohort without staff and with one person has nobody to list.
+    // A cohort with only one person and no staff has nobody to list.
     meta: { oftenEmpty: true },
   })
 }
 
 const planned = {
-  /** Days since the first day of the cohort, without the person's shift. */
+  /** The day of the cohort, where 0 is the first, without the person's shift. */
   day: number,
   open: boolean,
-  /** Of the lesson, or of the module if several of its lessons open. */
+  /** The title of the lesson, or of the module if several of its lessons open. */
   title: string,
-  /** The lesson, or the first of several. */
+  /** The id of the lesson, or of the first of several. */
   id: string,
   course: string,
   slug: string,
@@ -91,11 +91,11 @@ const parseOpening = changed(
   ({ opens_at, ...opening }) => ({
     kind: 'OPENING' as const,
     ...opening,
-    /** ISO date; null while the person pauses, for what is not open. */
+    /** ISO date; null if it has not opened and the person has paused. */
     at: opens_at,
   }),
 )
-/** What opens at one moment: a lesson, or several of one module. */
+/** A lesson, or several lessons of a module, that open at one moment. */
 export type PlannedOpening = Answer<typeof parseOpening>
 
 const parseDue = changed(
@@ -119,7 +119,7 @@ const parseMessage = shape({
   created_at: string,
   sender: orNull(string),
 })
-/** A message of staff, as a person of the cohort reads it. */
+/** A message of staff, in the form in which a person of the cohort reads it. */
 export type ReceivedMessage = Answer<typeof parseMessage>
 
 const weekOf = ({ day }: { day: number }) => (day < 0 ? 0 : Math.floor(day / 7) + 1)
@@ -128,7 +128,7 @@ export const parseCohortSchedule = changed(
   shape({
     openings: listOf(parseOpening),
     dues: listOf(parseDue),
-    /** The days by which everything is later for the person. */
+    /** The number of days by which everything comes later for the person. */
     shift: number,
     messages: listOf(parseMessage),
   }),
@@ -137,7 +137,7 @@ export const parseCohortSchedule = changed(
     const weeks = [...new Set(all.map(weekOf))].sort((a, b) => a - b)
     return {
       ...schedule,
-      /** Numbered from 1; 0 is what lies before the first day. */
+      /** The number of the week, from 1; 0 for the time before the first day. */
       weeks: weeks.map((week) => ({
         week,
         planned: all
@@ -152,7 +152,7 @@ export type CohortSchedule = Answer<typeof parseCohortSchedule>
 /** The schedule of a cohort by weeks (rules/cohorts#weeks). Fails with a DataError; 42501 outside the person's cohorts. */
 export function cohortScheduleQuery(client: DataClient, cohortId: string) {
   return queryOptions({
-    // It is read again whenever the library is.
+    // The key begins with that of the library, so that both are read again together.
     queryKey: [...libraryKeys.all, 'cohort', cohortId] as const,
     queryFn: async ({ signal }): Promise<CohortSchedule> =>
       parseCohortSchedule(
@@ -162,12 +162,12 @@ export function cohortScheduleQuery(client: DataClient, cohortId: string) {
             .abortSignal(signal),
         ),
       ),
-    // A cohort may have no courses yet.
+    // A cohort can be without courses.
     meta: { oftenEmpty: true },
   })
 }
 
-/** Query keys of cohorts as their people see them. */
+/** Query keys of the person's own cohorts. */
 export const myCohortKeys = {
   all: ['my-cohorts'] as const,
   list: (person: string) => [...myCohortKeys.all, 'list', person] as const,

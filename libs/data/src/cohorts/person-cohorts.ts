@@ -13,7 +13,7 @@ const parsePersonCohort = both(
     starts_on: string,
     ends_on: string,
     behind: listOf(parseBehind),
-    /** The newest notes with which staff cleared what the person had fallen behind with. */
+    /** The newest notes of staff who marked the person as no longer behind. */
     cleared: listOf(parseCleared),
   }),
 )

@@ -5,7 +5,7 @@ import { formatNumber } from '../wording'
 import { parseMembership } from './cohort-members'
 
 const parseModule = shape({ id: string, title: string, course: string, lessons: number })
-/** A module of the cohort's courses: a column of the table. */
+/** A module of the cohort's courses, which is a column of the table. */
 export type ProgressModule = Answer<typeof parseModule>
 
 const parsePerson = both(
@@ -14,16 +14,16 @@ const parsePerson = both(
     id: string,
     name: orNull(string),
     email: string,
-    /** Lessons that the schedule has opened to the person, and how many of them are completed. */
+    /** The number of lessons that the schedule has opened to the person, and how many of them are completed. */
     opened: number,
     opened_done: number,
-    /** Completed lessons of each module, in the modules' order. */
+    /** The number of completed lessons in each module, in the order of the modules. */
     done: listOf(number),
-    /** ISO date of the last activity in the cohort's courses. */
+    /** When the person was last active in the cohort's courses, as an ISO date. */
     last_at: orNull(string),
   }),
 )
-/** A person of the cohort: a row of the table. */
+/** A person of the cohort, which is a row of the table. */
 export type PersonProgress = Answer<typeof parsePerson>
 
 export const parseCohortProgress = shape({
@@ -45,11 +45,12 @@ export async function readCohortProgress(
 /** Returns how many open lessons a person has not completed. */
 export const lessonsBehind = ({ opened, opened_done }: PersonProgress) => opened - opened_done
 
-/** The share of open lessons from which on a person is far behind. */
-const FAR = 0.25
+/** A person is far behind if more than this share of the open lessons is not completed. */
+const FAR_BEHIND_SHARE = 0.25
 
-/** Returns whether a person is so far behind that they stand out. */
-export const isFarBehind = (person: PersonProgress) => lessonsBehind(person) > person.opened * FAR
+/** Returns whether a person is far behind, so that the table marks the person. */
+export const isFarBehind = (person: PersonProgress) =>
+  lessonsBehind(person) > person.opened * FAR_BEHIND_SHARE
 
 /** Returns how far a person is behind the schedule: `3 of 12 open lessons left`. */
 export function lessonsLeftText(person: PersonProgress): string {
@@ -60,7 +61,7 @@ export function lessonsLeftText(person: PersonProgress): string {
   return `${formatNumber(left)} of ${formatNumber(opened)} open ${opened === 1 ? 'lesson' : 'lessons'} left`
 }
 
-/** The orders of the table: by name, or those who are furthest behind first. */
+/** The orders of the table: by name, or people who are furthest behind first. */
 export const PROGRESS_ORDERS = ['name', 'behind'] as const
 export type ProgressOrder = (typeof PROGRESS_ORDERS)[number]
 

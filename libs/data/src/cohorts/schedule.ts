@@ -9,13 +9,13 @@ import { dueIn, END_OF_DAY, type LessonDue, ownDue, type PartialRelease, parseDu
 type Caller = Pick<DataClient, 'rpc'>
 
 const parseRelease = shape({ day: number, at_time: string })
-/** When something opens: on a day of the cohort, the first being day 0, at a time `HH:MM` in its zone. */
+/** When something opens: a day of the cohort, where 0 is the first day, and a time `HH:MM` in the cohort's zone. */
 export type Release = Answer<typeof parseRelease>
 
 const parseModule = shape({
   id: string,
   title: string,
-  /** Null for a module that opens as the first day begins. */
+  /** Null for a module that opens at the beginning of the first day. */
   release: orNull(parseRelease),
   lessons: listOf(
     shape({
@@ -23,7 +23,7 @@ const parseModule = shape({
       title: string,
       /** Null for a lesson that opens with its module. */
       release: orNull(parseRelease),
-      /** Null for a lesson that is no assignment. */
+      /** Null for a lesson that is not an assignment. */
       due: orNull(parseDue),
     }),
   ),
@@ -40,7 +40,7 @@ export const parseSchedule = shape({
 /** The schedule of a cohort (rules/cohorts#schedule). */
 export type Schedule = Answer<typeof parseSchedule>
 
-/** Fails with a DataError: `42501`, `PT404`. */
+/** Reads the schedule of a cohort. Fails with a DataError: `42501`, `PT404`. */
 export async function readSchedule(
   client: Caller,
   { id }: { id: string },
@@ -50,22 +50,25 @@ export async function readSchedule(
   return parseSchedule(unwrap(await call.abortSignal(signal)))
 }
 
-/** What has a place in the strip: the opening of a module or a lesson, or the due date of an assignment. */
+/** An item in the strip of weeks: the opening of a module or a lesson, or the due date of an assignment. */
 export interface StripItem extends Release {
   kind: 'module' | 'lesson' | 'due'
   /** The id of the module or the lesson. */
   id: string
   title: string
-  /** The module of a lesson, or the course of a module. */
+  /** The id of a lesson's module, or of a module's course. */
   of: string
   moduleId: string
-  /** False for an opening with the module or as the first day begins, and for the assignment's own due date. */
+  /**
+   * Whether the cohort has set this date. False for a default: the opening of the module, the first day, or the
+   * assignment's own due date.
+   */
   own: boolean
 }
 
 /**
- * A change of one opening or due date. Null lets a lesson open with its module again, a module as the first day begins,
- * and an assignment be due at its own date.
+ * A change of one opening or due date. With null, the default applies again: a lesson opens with its module, a module
+ * opens on the first day, and an assignment is due at its own date.
  */
 export interface ReleaseChange {
   kind: StripItem['kind']
@@ -76,8 +79,8 @@ export interface ReleaseChange {
 const BEGINNING: Release = { day: 0, at_time: '00:00' }
 
 /**
- * Returns every module, every lesson with an opening of its own or of an unfolded module, and every due date, in the
- * courses' order.
+ * Returns the items of the strip in the order of the courses: every module, every lesson with its own opening or in an
+ * unfolded module, and every due date.
  */
 export function stripItems(
   { courses }: Pick<Schedule, 'courses'>,
@@ -112,21 +115,21 @@ export function stripItems(
   )
 }
 
-/** A week of the strip: seven days from the first day on. */
+/** A week of the strip. Weeks begin on the weekday of the cohort's first day. */
 export interface StripWeek {
-  /** 0 for the first. */
+  /** The number of the week; 0 for the first. */
   index: number
   first: string
   last: string
   isNow: boolean
-  /** By day and time. */
+  /** The items in order of day and time. */
   items: StripItem[]
 }
 
-/** The most weeks that are shown beyond the last one with an item. */
-const MOST_WEEKS = 520
+/** The maximum number of weeks in the strip. */
+const MAX_WEEKS = 520
 
-/** Returns the weeks from the first day to the last day or the last opening, with what opens in each. */
+/** Returns the weeks from the first day to the last day or the last item, each with its items. */
 export function stripWeeks(
   schedule: Pick<Schedule, 'starts_on' | 'ends_on' | 'today'>,
   items: readonly StripItem[],
@@ -134,7 +137,7 @@ export function stripWeeks(
   const { starts_on, ends_on, today } = schedule
   const lastDay = Math.max(daysBetween(starts_on, ends_on), ...items.map(({ day }) => day))
   const now = Math.floor(daysBetween(starts_on, today) / 7)
-  const count = Math.min(Math.floor(lastDay / 7) + 1, MOST_WEEKS)
+  const count = Math.min(Math.floor(lastDay / 7) + 1, MAX_WEEKS)
   return Array.from({ length: count }, (_, index) => ({
     index,
     first: addDays(starts_on, index * 7),
@@ -146,10 +149,10 @@ export function stripWeeks(
   }))
 }
 
-/** The database's range of days. */
+/** The latest day of a cohort that the database accepts. */
 const LAST_DAY = 3650
 
-/** Returns the changes that move items by days; none of them before the first day. */
+/** Returns the changes that move items by some days, but not before the first day. */
 export function movedBy(items: readonly StripItem[], days: number): ReleaseChange[] {
   const room = Math.max(days, -Math.min(...items.map(({ day }) => day)))
   const by = Math.min(room, LAST_DAY - Math.max(...items.map(({ day }) => day)))
@@ -162,8 +165,8 @@ export function movedBy(items: readonly StripItem[], days: number): ReleaseChang
 }
 
 /**
- * Returns the changes that open one module a week, each as a day begins, and the first on the first day. Empty if
- * something has an opening of its own already, or if there are too many modules.
+ * Returns the changes that open one module a week at the beginning of a day, the first one on the first day. Empty if
+ * an item already has its own opening or if there are too many modules.
  */
 export function weekly({ courses }: Pick<Schedule, 'courses'>): ReleaseChange[] {
   const modules = courses.flatMap((course) => course.modules)
@@ -183,8 +186,11 @@ const itemOf = ({ courses }: Schedule, { kind, id }: Pick<ReleaseChange, 'kind' 
     : modules.flatMap(({ lessons }) => lessons).find((lesson) => lesson.id === id)
 }
 
-/** Returns the changes that undo these changes. */
-export function takenBack(schedule: Schedule, changes: readonly ReleaseChange[]): ReleaseChange[] {
+/** Returns the changes that undo the given changes. */
+export function inverseChanges(
+  schedule: Schedule,
+  changes: readonly ReleaseChange[],
+): ReleaseChange[] {
   return changes.map(({ kind, id }) => {
     const due = kind === 'due' ? dueOf(schedule, id) : null
     return {
@@ -201,8 +207,8 @@ const dueOf = ({ courses }: Schedule, id: string): LessonDue | null =>
     .flatMap(({ lessons }) => lessons)
     .find((lesson) => lesson.id === id)?.due ?? null
 
-/** Returns the assignments without a due date, each with a date to begin with. */
-export function undated({ courses }: Pick<Schedule, 'courses'>): StripItem[] {
+/** Returns the assignments without a due date, each with a proposed date. */
+export function undatedAssignments({ courses }: Pick<Schedule, 'courses'>): StripItem[] {
   return courses.flatMap(({ modules }) =>
     modules.flatMap((module) =>
       module.lessons
@@ -211,7 +217,7 @@ export function undated({ courses }: Pick<Schedule, 'courses'>): StripItem[] {
           const { day } = release ?? module.release ?? BEGINNING
           return {
             ...{ kind: 'due', id, title, of: module.title, moduleId: module.id, own: false },
-            // A week after it opens; the person then changes it.
+            // The proposed date is a week after the opening.
             day: Math.min(day + 7, LAST_DAY),
             at_time: due?.said.at_time ?? END_OF_DAY,
           }
@@ -249,14 +255,17 @@ export function withChanges(schedule: Schedule, changes: readonly ReleaseChange[
   }
 }
 
-/** A change as it is stored. Where the day or time of a due date is null, the assignment's applies. */
+/** A change in the form in which it is stored. If day or time of a due date is null, the assignment's value applies. */
 export interface StoredChange {
   kind: StripItem['kind']
   id: string
   release: PartialRelease | null
 }
 
-/** Returns changes as they are stored. If only the day of a due date moves, its time still follows the assignment. */
+/**
+ * Returns changes in the form in which they are stored. If only the day of a due date changes, its time stays that of
+ * the assignment.
+ */
 export function storedChanges(
   schedule: Schedule,
   changes: readonly ReleaseChange[],
@@ -268,8 +277,8 @@ export function storedChanges(
 }
 
 /**
- * Writes changes of the cohort's schedule: all openings or none, and then all due dates or none. The courses stay as
- * they are. Throws DataError: `42501`, `PT404`, `PT422`.
+ * Saves changes of a cohort's schedule: first the openings, in one transaction, and then the due dates, in another. The
+ * courses do not change. Throws DataError: `42501`, `PT404`, `PT422`.
  */
 export async function saveSchedule(
   client: Caller,
@@ -292,7 +301,7 @@ export async function saveSchedule(
   }
 }
 
-/** Returns what was moved: `2 openings and 1 due date moved`. */
+/** Returns how many items were moved: `2 openings and 1 due date moved`. */
 export function movedText(changes: readonly Pick<ReleaseChange, 'kind'>[]): string {
   const dues = changes.filter(({ kind }) => kind === 'due').length
   const openings = changes.length - dues
@@ -303,14 +312,14 @@ export function movedText(changes: readonly Pick<ReleaseChange, 'kind'>[]): stri
   return `${formatList(moved.filter(Boolean))} moved`
 }
 
-/** Returns when something opens or is due, in the cohort's zone: `Mon 7 Dec, 09:00`. */
+/** Formats when an item opens or is due, in the cohort's zone: `Mon 7 Dec, 09:00`. */
 export function openingText({ starts_on }: Pick<Schedule, 'starts_on'>, release: Release): string {
   const day = dayInWords(addDays(starts_on, release.day))
   const isWhole = release.at_time === '00:00' || release.at_time === END_OF_DAY
   return isWhole ? day : `${day}, ${release.at_time}`
 }
 
-/** Returns what happens to an item at an hour that a clock change skips or doubles; null otherwise. */
+/** Returns a sentence about an item whose time a clock change skips or repeats; null for all others. */
 export function openingNote(
   { starts_on, time_zone }: Pick<Schedule, 'starts_on' | 'time_zone'>,
   { day, at_time, kind }: Release & Pick<StripItem, 'kind'>,

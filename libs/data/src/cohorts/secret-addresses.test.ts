@@ -7,7 +7,7 @@ import { createDataClient } from '../session/create-client'
 import { calendarQuery, endCalendar, makeCalendarAddress, subscriptionLink } from './calendar'
 import { joinByLink, joinLinkQuery } from './join-link'
 
-/** An ephemeral client with a server that answers by the last part of the path. */
+/** Creates an ephemeral client with a mocked server. `answers` are by the last part of the request's path. */
 function aClient(answers: Record<string, unknown>) {
   const asked: { path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -23,7 +23,7 @@ function aClient(answers: Record<string, unknown>) {
   return { client, queries: new QueryClient(), asked }
 }
 
-/** A project whose edge functions give this answer. */
+/** Creates a project whose edge functions return this answer. */
 function functions(answer: object) {
   const asked: unknown[] = []
   const invoke = async (name: string, body: unknown) => {
@@ -35,8 +35,8 @@ function functions(answer: object) {
 
 const madeAt = '2026-11-01T09:00:00+00:00'
 
-describe('a calendar', () => {
-  it('gets an address that replaces the previous one, and that can be removed', async () => {
+describe('the address of a calendar', () => {
+  it('replaces the previous address when it is created, and can be removed', async () => {
     const { client, queries } = aClient({
       make_calendar_address: { token: 'f00d', made_at: madeAt },
     })
@@ -53,8 +53,8 @@ describe('a calendar', () => {
   })
 })
 
-describe('preferences', () => {
-  it('are the defaults until a person chooses, and a change does not name the person', async () => {
+describe('the preferences of a person', () => {
+  it('are the defaults until the person changes them, and a change does not contain the person’s id', async () => {
     const { client, queries, asked } = aClient({ preferences: [] })
     const read = preferencesQuery(client, 'mia')
     expect(await queries.fetchQuery(read)).toEqual({
@@ -77,8 +77,8 @@ describe('preferences', () => {
   })
 })
 
-describe('the address of a mail', () => {
-  it('says which mails it ends, and ends them only when told so', async () => {
+describe('the address in a mail with which people end such mails', () => {
+  it('says which mails it can end, and ends them only in a second request', async () => {
     const project = functions({ mail: 'cohort_mails', wanted: false })
     const queries = new QueryClient()
     const token = unsubscribeToken('#f00d')
@@ -94,7 +94,7 @@ describe('the address of a mail', () => {
   })
 })
 
-describe('a join link', () => {
+describe('the link to join a cohort', () => {
   const cohort = {
     state: 'OPEN',
     slug: 'autumn',
@@ -106,7 +106,7 @@ describe('a join link', () => {
     courses: ['Knots'],
   }
 
-  it('leads to a cohort, or nowhere; an empty secret sends no request', async () => {
+  it('returns the cohort or UNKNOWN, and sends no request for an empty secret', async () => {
     const queries = new QueryClient()
     expect(await queries.fetchQuery(joinLinkQuery(functions(cohort), 'f00d'))).toEqual(cohort)
     const unknown = functions({ state: 'UNKNOWN' })
@@ -115,7 +115,7 @@ describe('a join link', () => {
     expect(unknown.asked).toHaveLength(1)
   })
 
-  it('adds the person, whose library is then read again', async () => {
+  it('adds the person to the cohort, and then the library is read again', async () => {
     const joined = {
       title: 'Autumn',
       starts_on: '2026-12-07',

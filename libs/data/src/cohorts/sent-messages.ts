@@ -12,11 +12,13 @@ const parseMessage = shape({
   title: string,
   message: string,
   created_at: string,
-  /** Name; to administrators, the email of a person without one. Null if the account was deleted. */
+  /**
+   * The name of the sender; for administrators, the email of a person without a name. Null if the account was deleted.
+   */
   sender: orNull(string),
-  /** The one person to whom it was written; null: everybody in the cohort. */
+  /** The name of the only person to whom it was sent; null if it was sent to everybody in the cohort. */
   to: orNull(string),
-  /** How many people it went to, to how many of them by email, and how many have read it. */
+  /** The numbers of people to whom it was sent, to whom it was also mailed, and who have read it. */
   people: number,
   mails: number,
   read: number,
@@ -24,7 +26,7 @@ const parseMessage = shape({
 /** A message that staff sent to a cohort (rules/cohorts#messages); the moment is an ISO date. */
 export type CohortMessage = Answer<typeof parseMessage>
 
-/** The messages to one cohort, the newest first. */
+/** The list of messages to a cohort, the newest first. */
 export const COHORT_MESSAGE_LIST = defineList({
   resource: 'cohort_messages',
   calls: 'cohort_message_list',
@@ -36,10 +38,10 @@ export const COHORT_MESSAGE_LIST = defineList({
 })
 
 export const parseMessageReach = shape({ people: number, mails: number })
-/** How many people a message reaches, and how many of them by email, too. */
+/** The number of people whom a message reaches, and of those who also get it by mail. */
 export type MessageReach = Answer<typeof parseMessageReach>
 
-/** Counts whom a message would reach now. Fails with a DataError: `42501`, `PT404`. */
+/** Counts the people whom a message would reach now. Fails with a DataError: `42501`, `PT404`. */
 export async function countCohortMessage(
   client: Caller,
   { id, personId }: { id: string; personId?: string },
@@ -50,24 +52,24 @@ export async function countCohortMessage(
   return parseMessageReach(unwrap(await call.abortSignal(signal)))
 }
 
-/** A message as it was written. */
+/** A message in the form. */
 export interface MessageDraft {
   title: string
   message: string
 }
 
-/** A message on its way to a cohort, or to one of its people. */
+/** A message to send to a cohort, or to one of its people. */
 export interface MessageToSend extends MessageDraft {
-  /** The cohort. */
+  /** The id of the cohort. */
   id: string
   personId?: string
   operationId: string
 }
 
-/** The most that the database accepts. */
+/** The maximum lengths that the database accepts, in characters. */
 export const MESSAGE_LIMITS = { title: 100, message: 2000 } as const
 
-/** Returns what is wrong with a message, by field; empty if it can be sent. */
+/** Returns the errors of a message by field; an empty object if it can be sent. */
 export function messageErrors({ title, message }: MessageDraft): Partial<MessageDraft> {
   const errors: Partial<MessageDraft> = {}
   const length = (text: string) => textLength(text.trim())
@@ -83,8 +85,9 @@ export function messageErrors({ title, message }: MessageDraft): Partial<Message
 }
 
 /**
- * Sends a message to the people of a cohort, or to one of them; a repeated call with the same operation id sends nothing more. Throws
- * DataError: `42501`, `PT404`, `PT409` for another text under that id, `PT422` if nobody is in the cohort.
+ * Sends a message to the people of a cohort, or to one of them. Repeating the call with the same operation id sends
+ * nothing more. Throws DataError: `42501`, `PT404`, `PT409` for another text under that id, `PT422` if the cohort has
+ * no people.
  */
 export async function sendCohortMessage(
   client: Caller,
@@ -99,17 +102,17 @@ export async function sendCohortMessage(
 
 const parseReader = shape({
   id: string,
-  /** Name; to administrators, the email of a person without one. */
+  /** The name; for administrators, the email of a person without a name. */
   name: string,
-  /** ISO date; null if they have not read it. */
+  /** When the person has read it, as an ISO date; null if not yet. */
   read_at: orNull(string),
 })
-/** A person to whom a message went. */
+/** A person to whom a message was sent. */
 export type MessageReader = Answer<typeof parseReader>
 
 export const parseMessageReaders = listOf(parseReader)
 
-/** Returns to whom a message went, in the order in which they read it. Fails with a DataError: `42501`. */
+/** Reads to whom a message was sent, in the order in which people have read it. Fails with a DataError: `42501`. */
 export async function readMessageReaders(
   client: Caller,
   { id }: { id: string },
@@ -119,7 +122,7 @@ export async function readMessageReaders(
   return parseMessageReaders(unwrap(await call.abortSignal(signal)))
 }
 
-/** Returns whom a message reaches: `30 people, 12 of them by email, too`. */
+/** Returns how many people a message reaches: `30 people, 12 of them by email, too`. */
 export function reachText({ people, mails }: MessageReach): string {
   const who = formatPeople(people)
   if (mails === 0) return who

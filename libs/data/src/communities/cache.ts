@@ -13,12 +13,12 @@ export function showThread(queries: QueryClient, slug: string, post: Post): void
   ])
 }
 
-/** Adds a reply wherever its thread is shown. */
+/** Adds a reply on every page that shows its thread. */
 export function showReply(queries: QueryClient, threadId: string, reply: Post): void {
   inAll(queries, (threads) => addReply(threads, threadId, reply))
 }
 
-/** Changes a post wherever it is shown. */
+/** Changes a post on every page that shows it. */
 export function showChange(queries: QueryClient, id: string, change: Partial<Post>): void {
   inAll(queries, (threads) => changePost(threads, id, change))
 }
@@ -35,7 +35,7 @@ export function showTakenBack(queries: QueryClient, id: string): void {
 
 type ChangeThreads = (threads: Thread[]) => Thread[]
 
-/** Applies a change to the threads of every feed and of every page of a thread. */
+/** Applies a change to the threads of all feeds and of all pages of threads. */
 function inAll(queries: QueryClient, change: ChangeThreads): void {
   changeFeeds(queries, communityKeys.feeds(), change)
   changePages<ThreadPage>(queries, communityKeys.threads(), wholeThread, (page) => {
@@ -50,14 +50,14 @@ function changeFeeds(queries: QueryClient, queryKey: QueryKey, change: ChangeThr
   )
 }
 
-/** Changes the pages as a whole, so that what every page repeats changes once. */
+/** Applies a change to all pages of a query together, because each page repeats the facts about the community. */
 function changePages<Page>(
   queries: QueryClient,
   queryKey: QueryKey,
   join: (data: InfiniteData<Page | null>) => Page | null,
   change: (page: Page) => Page,
 ): void {
-  // A page on its way was requested before the change and would revert it.
+  // The answer to a request that was sent before the change would show the old state.
   void queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
   queries.setQueriesData<InfiniteData<Page | null>>({ queryKey }, (data) => {
     const known = data && join(data)

@@ -53,7 +53,7 @@ const feed = (ids: string[], next: string | null = null): Feed => ({
 })
 const client = createDataClient({ url: 'http://project.test', key: 'k' })
 
-/** Answers requests in turn, and returns the requests. */
+/** Mocks a server that answers requests one after another, and returns the requests. */
 function answering(...answers: [status: number, body: unknown][]) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
@@ -65,8 +65,8 @@ function answering(...answers: [status: number, body: unknown][]) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-describe('answers of the database', () => {
-  it('are read as a feed, with or without threads', () => {
+describe('the answers of the database about communities', () => {
+  it('contain a feed, with or without threads', () => {
     const row = { community, threads: [{ ...post('a'), replies: 0, latest: [] }] }
     const read = parseFeed({ ...row, next: null, as_of: '2026-01-01' })
     expect(read?.threads?.[0]).toMatchObject({ id: 'a', pending: false, replies: 0 })
@@ -74,7 +74,7 @@ describe('answers of the database', () => {
     expect(parseFeed(null)).toBeNull()
   })
 
-  it('give a banned person only the community’s name, and nothing of a deleted post', () => {
+  it('contain only the community’s name for a banned person, and no text of a deleted post', () => {
     const { id, slug, name } = community
     const banned = parseFeed({ community: { id, slug, name, state: 'BANNED' } })
     expect(banned?.community).toMatchObject({ state: 'BANNED', can_post: false, moderates: false })
@@ -82,14 +82,14 @@ describe('answers of the database', () => {
     expect(gone).toMatchObject({ gone: true, body: '', author: null })
   })
 
-  it('of another shape are refused', () => {
+  it('are refused if they have an unexpected shape', () => {
     expect(() => parseFeed({ community: { ...community, state: 'KING' } })).toThrow(DataError)
     expect(() => parseFeed({ community, threads: [{}] })).toThrow(DataError)
     expect(() => parseMyCommunities({})).toThrow(DataError)
     expect(() => parseReports({ total: 1, items: [{ post: post('a') }] })).toThrow(DataError)
   })
 
-  it('tell how many reports give no reason, if they hold all reasons', () => {
+  it('show how many reports have no reason, if all reasons are included', () => {
     const without = (reports: number, reasons: string[]) => {
       const answer = parseReports({
         total: 1,
@@ -103,34 +103,34 @@ describe('answers of the database', () => {
     expect(without(9, ['Spam', 'Rude', 'Odd'])).toEqual([0])
   })
 
-  it('for an account that may not enter mean no communities', () => {
+  it('are read as an empty list for an account that may not enter', () => {
     expect(parseMyCommunities(null)).toEqual([])
     expect(parseReports(null)).toEqual({ total: 0, items: [] })
     expect(parseThreadPage(null)).toBeNull()
   })
 })
 
-describe('pages of a feed', () => {
-  it('are appended without repeating a thread', () => {
+describe('the pages of a feed', () => {
+  it('are appended without repeating threads', () => {
     const both = addOlder(feed(['a', 'b'], 'b'), feed(['b', 'c']))
     expect(both?.threads?.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
     expect(both?.next).toBeNull()
     expect(both?.as_of).toBe('2026-01-02T00:00:00Z')
   })
 
-  it('end if the person may no longer read them', () => {
+  it('are dropped if the person may no longer read the feed', () => {
     const closed: Feed = { ...feed([]), threads: null }
     expect(addOlder(feed(['a'], 'a'), closed)).toBe(closed)
     expect(addOlder(feed(['a'], 'a'), null)).toBeNull()
   })
 
-  it('of replies stay in order and contain the person’s own new reply once', () => {
+  it('of replies stay in order, and contain the person’s own new reply only once', () => {
     const known = { community, thread: thread('t', ['a', 'mine']), next: 'a' }
     const page = { community, thread: thread('t', ['b', 'mine']), next: null }
     expect(addFurther(known, page)?.thread.latest.map(({ id }) => id)).toEqual(['a', 'b', 'mine'])
   })
 
-  it('begin after the last thread, and cause no request at the end', async () => {
+  it('begin after the last thread, and are not requested after the last page', async () => {
     const queries = createQueryClient()
     const page = { community, threads: [], next: null, as_of: 'x' }
     const asked = answering([200, { ...page, next: 'a' }], [200, page])
@@ -143,30 +143,30 @@ describe('pages of a feed', () => {
   })
 })
 
-describe('changes of threads', () => {
+describe('changes of the threads on screen', () => {
   const threads = [thread('a', ['a1', 'a2']), thread('b')]
 
-  it('change a post or a reply and leave everything else unchanged', () => {
+  it('change one post or reply only', () => {
     expect(changePost(threads, 'a2', { reported: true })[0]?.latest[1]?.reported).toBe(true)
     expect(changePost(threads, 'b', { body: 'New' })[1]?.body).toBe('New')
     expect(changePost(threads, 'a2', {})[1]).toBe(threads[1])
     expect(changePost(threads, 'z', { body: 'New' })).toBe(threads)
   })
 
-  it('count deleted and restored replies, each once', () => {
+  it('update the number of replies when a reply is deleted or restored', () => {
     const gone = markGone(threads, 'a1', true)
     expect(gone[0]).toMatchObject({ replies: 1, latest: [{ gone: true }, { gone: false }] })
     expect(markGone(gone, 'a1', true)[0]?.replies).toBe(1)
     expect(markGone(gone, 'a1', false)[0]?.replies).toBe(2)
   })
 
-  it('show a deleted thread only while it has replies', () => {
+  it('show a deleted thread only if it has replies', () => {
     const [answered, alone] = markGone(markGone(threads, 'a', true), 'b', true)
     expect(answered && isShown(answered)).toBe(true)
     expect(alone && isShown(alone)).toBe(false)
   })
 
-  it('add a reply and remove one that could not be sent', () => {
+  it('add a reply, and remove a reply that could not be sent', () => {
     const reply = newPost('r', 'Ada', 'Hi', false)
     const answered = addReply(threads, 'b', reply)
     expect(answered[1]).toMatchObject({ replies: 1, latest: [{ id: 'r', pending: true }] })
@@ -174,7 +174,7 @@ describe('changes of threads', () => {
     expect(takeBack(threads, 'a')).toEqual([threads[1]])
   })
 
-  it('are shown on every page that contains the thread', () => {
+  it('apply to every page that shows the thread', () => {
     const queries = createQueryClient()
     const at = communityKeys.feed('study')
     const whole = communityKeys.thread('a')
@@ -199,10 +199,10 @@ describe('changes of threads', () => {
   })
 })
 
-describe('writing and reporting', () => {
+describe('writing and reporting posts', () => {
   const draft = { id: 'p1', community_id: 'c1', parent_id: null, body: 'Hello' }
 
-  it('stores a post that is sent twice once, with the newer text', async () => {
+  it('stores a post that is sent twice only once, with the newer text', async () => {
     const asked = answering([409, { code: '23505', message: 'taken' }], [200, [{ id: 'p1' }]])
     await sendPost(client, draft)
     expect(asked).toEqual([
@@ -211,26 +211,26 @@ describe('writing and reporting', () => {
     ])
   })
 
-  it('throws the code with which the database refuses', async () => {
+  it('throws the error code of a refusal', async () => {
     answering([403, { code: '42501', message: 'no' }])
     await expect(sendPost(client, draft)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('counts one report for each person', async () => {
+  it('counts only one report of each person', async () => {
     answering([409, { code: '23505', message: 'taken' }])
     await expect(reportPost(client, 'p1', '  ')).resolves.toBeUndefined()
   })
 })
 
 describe('texts about communities', () => {
-  it('say to whom a community is open, and why it is closed', () => {
+  it('say who may enter a community, or why it is closed', () => {
     expect(accessText({ access: 'FREE', course: null })).toBe('Open to everybody')
     expect(accessText({ access: 'COURSE', course: 'Git' })).toBe('For learners of Git')
     expect(closedText({ access: 'COURSE', course: 'Git' })).toContain('Git')
     expect(closedText({ access: 'PAID', course: null })).toContain('purchase')
   })
 
-  it('name authors, except those who deleted their account', () => {
+  it('name authors unless they have deleted their account', () => {
     expect(authorName({ author: 'Ada', former: false })).toBe('Ada')
     expect(authorName({ author: ' ', former: false })).toBe('Unnamed User')
     expect(authorName({ author: null, former: true })).toBe('Former member')
@@ -252,7 +252,7 @@ describe('texts about communities', () => {
     const now = Date.parse('2026-03-10T12:00:00Z')
     const ago = (at: string) => postTime(at, now)
     expect(ago('2026-03-10T11:59:30Z')).toBe('Just now')
-    // This clock is a little behind.
+    // The clock of the device is a little behind that of the server.
     expect(ago('2026-03-10T12:00:05Z')).toBe('Just now')
     expect(ago('2026-03-10T11:58:00Z')).toBe('2m ago')
     expect(ago('2026-03-10T09:00:00Z')).toBe('3h ago')
@@ -260,7 +260,7 @@ describe('texts about communities', () => {
     expect(ago('2026-03-01T12:00:00Z')).toMatch(/2026/)
   })
 
-  it('show the remaining characters only when few are left, counted as the database counts', () => {
+  it('show the number of remaining characters when few are left, counted as in the database', () => {
     expect(charactersLeft('short')).toBeNull()
     expect(charactersLeft('🦉'.repeat(9_900))).toBe(100)
     expect(charactersLeft('x'.repeat(10_001))).toBe(-1)
@@ -270,13 +270,13 @@ describe('texts about communities', () => {
   })
 })
 
-describe('drafts', () => {
+describe('unsent posts', () => {
   beforeEach(() => {
     const kept = new Map<string, string>()
     vi.stubGlobal('localStorage', mapStorage(kept))
   })
 
-  it('belong to one person and one place, and are deleted when they are empty', () => {
+  it('are stored for one person and one place, and deleted when they are empty', () => {
     const draft = { id: 'p1', text: 'Half a thought' }
     saveTextDraft('ada', 'c1', draft)
     expect(readTextDraft('ada', 'c1')).toEqual(draft)
@@ -286,7 +286,7 @@ describe('drafts', () => {
     expect(readTextDraft('ada', 'c1')).toBeNull()
   })
 
-  it('work without storage and ignore invalid stored data', () => {
+  it('are kept in memory without a storage, and ignored if the stored data is invalid', () => {
     localStorage.setItem('rookies-draft:ada:c1', '{"id": 1}')
     expect(readTextDraft('ada', 'c1')).toBeNull()
     localStorage.setItem('rookies-draft:ada:c1', 'no json')

@@ -25,12 +25,12 @@ export function hasErrorCode(thrown: unknown, code: string): thrown is DataError
   return thrown instanceof DataError && thrown.code === code
 }
 
-/** Returns whether the database refused, because the membership, the post or the right is gone. */
+/** Returns whether the database refused because the membership, the post, or the right no longer exists. */
 export function isRefusal(thrown: unknown): boolean {
   return hasErrorCode(thrown, '42501') || hasErrorCode(thrown, 'DENIED')
 }
 
-/** Returns a message about a failure with what people can do; the database's own sentence if it wrote one for them. */
+/** Returns a message about a failure and what people can do: the database's own sentence if it is meant for people. */
 export function communityFailure(what: string, thrown: unknown): string {
   if (hasErrorCode(thrown, 'PT429')) return thrown.message
   if (hasErrorCode(thrown, 'NETWORK')) return `${what}. Please check your connection and try again.`

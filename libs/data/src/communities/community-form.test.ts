@@ -16,7 +16,7 @@ const form = (values: Partial<CommunityFormValues>): CommunityFormValues => ({
 })
 
 describe('typedSlug', () => {
-  it('turns typed text into a slug letter by letter', () => {
+  it('turns typed text into a slug after each letter', () => {
     expect(typedSlug('Study Hall -- Two!')).toBe('study-hall-two')
     expect(typedSlug('study-')).toBe('study-')
     expect(typedSlug('--a')).toBe('a')
@@ -26,7 +26,7 @@ describe('typedSlug', () => {
 })
 
 describe('the community form', () => {
-  it('shows an error at each invalid field', () => {
+  it('reports an error for each invalid field', () => {
     expect(communityFormErrors(form({}))).toEqual({})
     expect(communityFormErrors(form({ name: ' ', slug: '-' }))).toEqual({
       name: 'Name is required',
@@ -42,13 +42,13 @@ describe('the community form', () => {
     expect(communityFormErrors(form({ cover: '/covers/one.png' }))).toEqual({})
   })
 
-  it('tells a missing name or slug from other errors', () => {
+  it('distinguishes a missing name or slug from other errors', () => {
     expect(isMissingFields(form({}))).toBe(false)
     expect(isMissingFields(form({ name: '  ' }))).toBe(true)
     expect(isMissingFields(form({ slug: '-' }))).toBe(true)
   })
 
-  it('stores trimmed texts, and null for what does not apply', () => {
+  it('saves trimmed texts, and null for fields that do not apply', () => {
     const course = '11111111-2222-4333-8444-555555555555'
     expect(
       communityColumns(

@@ -3,7 +3,7 @@ import type { Database } from '../database.gen'
 import type { ACCESS_TYPES } from './community'
 import type { ManagedCommunity } from './managed-communities'
 
-/** The values of the community form: texts as typed, never null. */
+/** The values of the community form: texts as the person typed them, never null. */
 export interface CommunityFormValues {
   name: string
   slug: string
@@ -26,7 +26,7 @@ export const EMPTY_COMMUNITY_FORM: CommunityFormValues = {
   cover: '',
 }
 
-/** The most characters that the database accepts. */
+/** The maximum numbers of characters that the database accepts. */
 export const COMMUNITY_LIMITS = { name: 100, slug: SLUG_MAX, description: 500 } as const
 
 /** Returns the form's values for a community. */
@@ -43,8 +43,8 @@ export function communityFormValues(community: ManagedCommunity): CommunityFormV
 }
 
 /**
- * Converts typed text to a slug: lowercase letters, digits and hyphens, spaces as hyphens, repeated hyphens collapsed.
- * A hyphen at the end stays while a person is typing.
+ * Converts typed text to a slug: lowercase letters, digits, and single hyphens instead of spaces. A hyphen at the end
+ * stays, because the person may still be typing.
  */
 export function typedSlug(typed: string): string {
   return typed
@@ -58,7 +58,7 @@ export function typedSlug(typed: string): string {
 
 export type CommunityFormErrors = Partial<Record<keyof CommunityFormValues, string>>
 
-/** Returns the errors of the form by field; empty if it can be saved. */
+/** Returns the errors of the form by field; an empty object if it can be saved. */
 export function communityFormErrors(form: CommunityFormValues): CommunityFormErrors {
   const errors: CommunityFormErrors = {}
   const [name, slug] = [form.name.trim(), finalSlug(form.slug)]
@@ -81,14 +81,14 @@ export function communityFormErrors(form: CommunityFormValues): CommunityFormErr
   return errors
 }
 
-/** Returns whether name or slug is missing, which has its own toast. */
+/** Returns whether name or slug is missing, for which there is a separate toast. */
 export function isMissingFields({ name, slug }: CommunityFormValues): boolean {
   return name.trim() === '' || finalSlug(slug) === ''
 }
 
 type CommunityRow = Database['public']['Tables']['communities']['Row']
 
-/** Returns the columns to store: trimmed, with null for what is empty or does not apply. */
+/** Returns the columns to save. Texts are trimmed, and fields that are empty or do not apply become null. */
 export function communityColumns(
   form: CommunityFormValues,
 ): Pick<

@@ -5,11 +5,11 @@ import { type Answer, number, shape } from '../json'
 import { formatCount } from '../wording'
 
 export const parseCommunityImpact = shape({ touched: parseNameSummary, posts: number })
-/** The impact of deleting a community. */
+/** The effect of deleting a community. */
 export type CommunityImpact = Answer<typeof parseCommunityImpact>
 
 /**
- * Counts what the deletion of a community concerns, without changing anything. Throws like `deleteCommunity`
+ * Counts what the deletion of a community would affect, without changing anything. Throws like `deleteCommunity`
  * (rules/members#touched).
  */
 export async function readCommunityImpact(
@@ -21,7 +21,7 @@ export async function readCommunityImpact(
   return parseCommunityImpact(unwrap(await call.abortSignal(signal)))
 }
 
-/** Returns sentences that say what is deleted with a community. */
+/** Returns sentences about what is deleted together with a community. */
 export function communityDeletion({ touched, posts }: CommunityImpact): string[] {
   return [
     touched.count === 0

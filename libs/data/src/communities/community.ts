@@ -13,7 +13,7 @@ import {
   string,
 } from '../json'
 
-/** To whom a community is open. */
+/** The groups of people to whom a community can be open. */
 export const ACCESS_TYPES = COMMUNITY_ACCESS_TYPE
 
 const parseNamed = shape({
@@ -21,8 +21,8 @@ const parseNamed = shape({
   slug: string,
   name: string,
   /**
-   * The person's relation to it: joined; may join; joined with access that has ended since; manages it as an
-   * administrator without access; or banned (rules/communities#open-to).
+   * The relation of the person to the community: has joined; may join; has joined but lost access since; manages it as
+   * an administrator without access; or is banned (rules/communities#open-to).
    */
   state: among(['JOINED', 'OPEN', 'CLOSED', 'STAFF', 'BANNED']),
 })
@@ -34,16 +34,16 @@ const parseWhole = both(
     access: among(ACCESS_TYPES),
     /** The title of the course whose learners may join. */
     course: orNull(string),
-    /** Only moderators may write. */
+    /** Whether only moderators may write. */
     read_only: boolean,
-    /** Whether the person may delete others' posts and see reports. */
+    /** Whether the person may delete posts by others and see reports. */
     moderates: boolean,
     can_post: boolean,
-    /** The number of posts with open reports; 0 for people who do not moderate. */
+    /** The number of posts with open reports; 0 for people who are not moderators. */
     reported: number,
   }),
 )
-/** A community as the database describes it to one person. */
+/** A community in the form in which one person sees it. */
 export type Community = Answer<typeof parseWhole>
 
 const NOTHING = {
@@ -57,13 +57,13 @@ const NOTHING = {
   reported: 0,
 } as const
 
-/** Reads a community, of which a banned person gets only the name. */
+/** Parses a community. For a banned person, the answer contains only the name. */
 export const parseCommunity: Schema<Community> = (answer) => {
   const named = parseNamed(answer)
   return named.state === 'BANNED' ? { ...named, ...NOTHING } : parseWhole(answer)
 }
 
-/** Returns a text that says to whom a community is open (rules/communities#open-to). */
+/** Returns a text about who may enter a community (rules/communities#open-to). */
 export function accessText({ access, course }: Pick<Community, 'access' | 'course'>): string {
   switch (access) {
     case 'FREE':
@@ -77,7 +77,7 @@ export function accessText({ access, course }: Pick<Community, 'access' | 'cours
   }
 }
 
-/** Returns why a community no longer opens to a person who joined it. */
+/** Returns why a person who has joined a community can no longer open it. */
 export function closedText({ access, course }: Pick<Community, 'access' | 'course'>): string {
   switch (access) {
     case 'COURSE':
@@ -106,8 +106,8 @@ export const communityKeys = {
 }
 
 /**
- * Joins a community that is open to the signed-in person (rules/communities#open-to). A member who joins again gets no
- * error. Throws DataError; code `42501` if it is not open to the person.
+ * Joins a community that is open to the signed-in person (rules/communities#open-to). Joining again is no error. Throws
+ * DataError; code `42501` if it is not open to the person.
  */
 export async function joinCommunity(client: DataClient, communityId: string): Promise<void> {
   unwrap(await client.rpc('join_community', { community_id: communityId }))

@@ -6,11 +6,11 @@ import { communityKeys, parseCommunity } from './community'
 import { parseThread } from './post'
 
 const parseThreads = shape({
-  /** Null for people who may not read them. */
+  /** The threads of the page; null for people who may not read them. */
   threads: orNull(listOf(parseThread)),
-  /** The last thread of the page, after which the next one begins; null at the end. */
+  /** The cursor of the next page; null on the last page. */
   next: orNull(string),
-  /** The time of the answer by the database's clock, ISO. Later posts are news. */
+  /** When the server answered, as an ISO date. Posts after that moment count as news. */
   as_of: string,
 })
 const UNREAD: Answer<typeof parseThreads> = { threads: null, next: null, as_of: '' }
@@ -24,9 +24,9 @@ export const parseFeed = orNull(
 export type Feed = NonNullable<Answer<typeof parseFeed>>
 
 /**
- * A community and its feed, page by page; null if the person may not know of it. The feed is read once and kept: older
- * pages are appended, and new posts are read separately, so that nothing moves while the person reads. Fails with a
- * DataError.
+ * Reads a community and its feed, page by page; null if the person may not know of the community. The feed is read only
+ * once: older pages are appended, and new posts are counted separately, so that nothing moves while the person reads.
+ * Fails with a DataError.
  */
 export function feedQuery(client: DataClient, slug: string) {
   return infiniteQueryOptions({
@@ -44,7 +44,7 @@ export function wholeFeed({ pages }: Pick<InfiniteData<Feed | null>, 'pages'>): 
   return pages.reduce((feed, page) => feed && addOlder(feed, page))
 }
 
-/** Appends a page to a feed without repeating threads; null if the person may no longer read it. */
+/** Appends a page to a feed without repeating threads. Returns null if the person may no longer read the feed. */
 export function addOlder(feed: Feed, page: Feed | null): Feed | null {
   if (!page?.threads || !feed.threads) return page
   const known = new Set(feed.threads.map(({ id }) => id))
@@ -71,8 +71,8 @@ async function readFeed(
 const ASKED_EVERY_MS = 45_000
 
 /**
- * The number of posts and replies that others have added since a moment (ISO), at most 100. The query repeats while the
- * page is visible; the next repetition follows a failure too.
+ * Counts the posts and replies that others have written since a moment (ISO date), up to 100. The query is repeated
+ * while the page is visible, also after a failure.
  */
 export function newsQuery(client: DataClient, slug: string, since: string) {
   return queryOptions({
@@ -81,7 +81,7 @@ export function newsQuery(client: DataClient, slug: string, since: string) {
       unwrap(
         await client.rpc('community_news', { slug, since }, { get: true }).abortSignal(signal),
       ),
-    // At the moment `since`, the feed had just been read, so there was no news.
+    // The feed has just been read, so there are no news yet.
     initialData: 0,
     staleTime: ASKED_EVERY_MS,
     refetchInterval: ASKED_EVERY_MS,

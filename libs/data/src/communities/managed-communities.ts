@@ -13,19 +13,19 @@ const parseManaged = shape({
   access: among(ACCESS_TYPES),
   read_only: boolean,
   course_id: orNull(string),
-  /** The title of its course; null also if the course was deleted. */
+  /** The title of its course; null without a course, or if the course was deleted. */
   course: orNull(string),
-  /** In the list, counted up to 1,001. */
+  /** The number of members; the list counts only up to 1,001. */
   members: number,
   /** The number of posts with open reports. */
   reported: number,
-  /** ISO date of the version that an edit begins with. */
+  /** ISO date of the version on which an edit is based. */
   updated_at: string,
 })
-/** A community as administrators see it. */
+/** A community in the form in which administrators see it. */
 export type ManagedCommunity = Answer<typeof parseManaged>
 
-/** All communities by name; a search covers name and slug. */
+/** The list of all communities, sorted by name. A search covers name and slug. */
 export const COMMUNITY_LIST = defineList({
   resource: 'communities',
   calls: 'managed_communities',
@@ -36,7 +36,7 @@ export const COMMUNITY_LIST = defineList({
 })
 
 const parseDetails = both(parseManaged, shape({ posts: number }))
-/** One community with the number of all its members and posts. */
+/** A community with the exact numbers of its members and posts. */
 export type CommunityDetails = Answer<typeof parseDetails>
 
 export const parseManagedCommunity = orNull(parseDetails)

@@ -21,7 +21,7 @@ export type ManagedMember = Answer<typeof parseMember>
 export const MEMBER_FILTERS = ['moderators', 'banned'] as const
 export type MemberFilter = (typeof MEMBER_FILTERS)[number]
 
-/** The members of one community, including banned people, the last to join first (rules/communities#banned). */
+/** The members of a community and the people banned from it, the last to join first (rules/communities#banned). */
 export const COMMUNITY_MEMBER_LIST = defineList({
   resource: 'community_members',
   calls: 'managed_members',
@@ -42,8 +42,8 @@ export function isCommunityModerator({ role }: ManagedMember): boolean {
 export type MemberChange = { role: CommunityRole } | { banned: boolean }
 
 /**
- * Updates one of Refine's `community_members`: makes a person a moderator or a member again, bans or unbans. Throws
- * DataError, also `DENIED`.
+ * Updates one of Refine's `community_members`: changes between moderator and member, bans or unbans. Throws DataError,
+ * also `DENIED`.
  */
 export async function changeCommunityMember(
   client: Pick<DataClient, 'from'>,
@@ -68,12 +68,12 @@ const parseCandidate = changed(
   }),
   ({ standing, ...person }) => ({ ...person, relation: standing }),
 )
-/** A person whom a search found, with the relation to the community. */
+/** A person in the results of a search, with the relation to the community. */
 export type Candidate = Answer<typeof parseCandidate>
 
 export const parseCandidates = listOf(parseCandidate)
 
-/** Returns the first ten people whom a search finds; none for an empty search. Fails with a DataError. */
+/** Returns the first ten people whom a search finds; an empty list for an empty search. Fails with a DataError. */
 export async function readCandidates(
   client: Pick<DataClient, 'rpc'>,
   communityId: string,
@@ -88,8 +88,8 @@ export async function readCandidates(
 export type NewMember = Database['public']['Functions']['add_community_member']['Args']
 
 /**
- * Adds a person to a community, also after leaving it. Throws DataError: `42501`, `PT404`, and `PT409` with the message
- * to show for a banned person.
+ * Adds a person to a community, also one who has left it. Throws DataError: `42501`, `PT404`, and, for a banned person,
+ * `PT409` with the message to show.
  */
 export async function addCommunityMember(
   client: Pick<DataClient, 'rpc'>,

@@ -7,11 +7,11 @@ import { communityKeys, parseCommunity } from './community'
 const parseListed = both(
   parseCommunity,
   shape({
-    /** ISO date of the latest post; null if there is none, or if the person may not read it. */
+    /** When the latest post was written, as an ISO date; null if there is none or the person may not read it. */
     active_at: orNull(string),
     /**
-     * The number of posts and replies of others since the person's last visit (rules/communities#news); 10 means more
-     * than nine.
+     * The number of posts and replies by others since the person's last visit (rules/communities#news). 10 means more
+     * than 9.
      */
     news: number,
   }),
@@ -19,15 +19,15 @@ const parseListed = both(
 /** A community in the list of all communities. */
 export type ListedCommunity = Answer<typeof parseListed>
 
-/** Reads the communities; none for an account that may not enter, which gets null. */
+/** Parses the communities. For null, the answer for an account that may not enter, returns an empty list. */
 export const parseMyCommunities = changed(
   orNull(shape({ communities: listOf(parseListed) })),
   (answer) => answer?.communities ?? [],
 )
 
 /**
- * The first hundred communities that are open to the signed-in person, or that the person joined or is banned from, in
- * one call. Fails with a DataError.
+ * Reads at most a hundred communities that the signed-in person may enter, has joined, or is banned from. Fails with a
+ * DataError.
  */
 export function myCommunitiesQuery(client: DataClient) {
   return queryOptions({

@@ -20,7 +20,7 @@ const rudi = {
 const aClient = () =>
   createDataClient({ url: 'http://project.test', key: 'anon', storage: mapStorage(new Map()) })
 
-it('shows a ban that a moderator sets while the list is being read', async () => {
+it('a ban that is set while the list is being read is shown', async () => {
   const people = JSON.stringify({ community, total: 1, banned: 0, people: [rudi] })
   const asked: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', (input: RequestInfo | URL) =>
@@ -47,7 +47,7 @@ it('shows a ban that a moderator sets while the list is being read', async () =>
   expect(page).toMatchObject({ total: 0, banned: 1 })
 })
 
-it('has another page while some members or banned people are missing', () => {
+it('there is another page until all members and all banned people are loaded', () => {
   const page = { community, total: 1, banned: 1, people: [] }
   const person = { ...rudi, joinedAt: rudi.joined_at }
   const after = (...people: (typeof person)[]) => {

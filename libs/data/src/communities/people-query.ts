@@ -29,17 +29,17 @@ export const parseCommunityPeople = orNull(
     community: parseCommunity,
     /** The number of members. */
     total: number,
-    /** The number of banned people, who are on the list, too. */
+    /** The number of banned people, who are also in the list. */
     banned: number,
     people: listOf(parsePerson),
   }),
 )
-/** The loaded people of a community. */
+/** The pages of a community's people that were loaded. */
 export type CommunityPeople = NonNullable<Answer<typeof parseCommunityPeople>>
 
 /**
- * The people of a community, moderators first, then by name, fifty per page: for its moderators and administrators
- * (rules/communities#feed); null for everybody else. Fails with a DataError.
+ * Reads the people of a community for its moderators and for administrators, moderators first, then by name, fifty per
+ * page (rules/communities#feed); null for everybody else. Fails with a DataError.
  */
 export function peopleQuery(client: DataClient, slug: string) {
   return infiniteQueryOptions({
@@ -64,8 +64,8 @@ function wholePeople({
 }
 
 /**
- * Bans a person, or unbans; for moderators of the community. The list is read again afterwards, because a person who
- * left in the meantime is no longer on it. Throws DataError.
+ * Bans or unbans a person, for moderators of the community. The list is read again afterwards, because it no longer
+ * contains a person who has left meanwhile. Throws DataError.
  */
 export async function setBanned(
   client: DataClient,
@@ -83,7 +83,7 @@ export async function setBanned(
       people: page.people.map((one) => (one.id === personId ? { ...one, banned } : one)),
     }
   const queryKey = communityKeys.people(slug)
-  // A request on its way was sent before the change and would revert it.
+  // The answer to a request that was sent before the change would show the old state.
   void queries.cancelQueries({ queryKey })
   queries.setQueryData<InfiniteData<CommunityPeople | null>>(
     queryKey,
@@ -92,7 +92,7 @@ export async function setBanned(
   void queries.invalidateQueries({ queryKey })
 }
 
-/** Does not repeat a person who joined or left between two pages. */
+/** Appends a page without repeating a person, whose position changes if people join or leave between two requests. */
 function merged(known: CommunityPerson[], more: CommunityPerson[]): CommunityPerson[] {
   const ids = new Set(known.map(({ id }) => id))
   return [...known, ...more.filter(({ id }) => !ids.has(id))]

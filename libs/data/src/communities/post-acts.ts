@@ -3,17 +3,17 @@ import { expectRow, unwrap } from '../errors'
 import { hasErrorCode } from './community-failure'
 
 interface NewPost {
-  /** Created by the sender, so that a post whose answer was lost can be sent again without being doubled. */
+  /** The sender creates the id, so that sending the post again after a lost answer does not create a second post. */
   id: string
   community_id: string
-  /** The post that it answers; null for a new thread. */
+  /** The id of the post that this one answers; null for a new thread. */
   parent_id: string | null
   body: string
 }
 
 /**
- * Writes a post or a reply as the signed-in person (rules/communities#feed). If an earlier try had arrived, its text is
- * replaced. Throws DataError: `42501` if the person may not write there, `PT429` after ten in a minute.
+ * Writes a post or a reply as the signed-in person (rules/communities#feed). If a post with this id exists, its text is
+ * replaced. Throws DataError: `42501` if the person may not write there, `PT429` after ten posts in a minute.
  */
 export async function sendPost(client: DataClient, post: NewPost): Promise<void> {
   try {
@@ -33,8 +33,8 @@ export async function editPost(client: DataClient, postId: string, body: string)
 }
 
 /**
- * Deletes a post: the person's own, or any for moderators (rules/communities#own-posts). Throws DataError, `42501` also
- * if it was already deleted.
+ * Deletes a post: the person's own, or, for moderators, any (rules/communities#own-posts). Throws DataError, `42501`
+ * also if it was deleted before.
  */
 export async function deletePost(client: DataClient, postId: string): Promise<void> {
   unwrap(await client.rpc('delete_post', { post_id: postId }))
@@ -46,8 +46,8 @@ export async function restorePost(client: DataClient, postId: string): Promise<v
 }
 
 /**
- * Reports a post to the community's moderators, with or without a reason, once per person
- * (rules/communities#own-posts). A repeated report is no error. Throws DataError.
+ * Reports a post to the community's moderators, with or without a reason (rules/communities#own-posts). Each person can
+ * report a post once; repeating the report is no error. Throws DataError.
  */
 export async function reportPost(
   client: DataClient,
@@ -62,7 +62,10 @@ export async function reportPost(
   }
 }
 
-/** Closes all open reports of a post, which stays; for moderators (rules/communities#own-posts). Throws DataError. */
+/**
+ * Closes all open reports of a post without deleting it, for moderators (rules/communities#own-posts). Throws
+ * DataError.
+ */
 export async function resolveReports(client: DataClient, postId: string): Promise<void> {
   unwrap(await client.rpc('resolve_reports', { post_id: postId }))
 }

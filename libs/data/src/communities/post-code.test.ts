@@ -39,11 +39,11 @@ describe('the code of a post', () => {
     ['a single backtick', 'It`s a\nline`s end', [['text', 'It`s a\nline`s end']]],
     ['backticks alone', '`` ` ```', [['text', '`` ` ```']]],
     ['markup', '`<img src=x>`', [['code', '<img src=x>']]],
-  ])('%s', (_name, text, expected) => {
+  ])('is found in a post with %s', (_name, text, expected) => {
     expect(parts(text)).toEqual(expected)
   })
 
-  it('loses no other letter, and takes no time on hostile text', () => {
+  it('is found without losing other letters, and in little time even in hostile texts', () => {
     const started = performance.now()
     for (const text of ['`'.repeat(10_000), '`a'.repeat(5_000), '```\n'.repeat(3_000)])
       splitCode(text)

@@ -1,25 +1,28 @@
-/** A part of a post: text, code within a line, or a block of code. */
+/** A part of a post: plain text, code within a line, or a block of code. */
 export interface PostPart {
   kind: 'text' | 'code' | 'block'
   text: string
-  /** Where the part begins in the post. */
+  /** The position of the part in the post, in characters. */
   at: number
 }
 
-/** The line that begins a block: three or more backticks, and a language, which is not shown. */
+/** Matches the line that begins a block: at least three backticks, and a language, which is not shown. */
 const FENCE = /^ {0,3}(`{3,})[^`]*$/
-/** Backticks, and as many again in the same line. */
+/** Matches code within a line, between two sequences of equally many backticks. */
 const CODE = /(?<!`)(`+)(?!`)([^\n]*?[^`\n])\1(?!`)/g
 
 /**
- * Splits the text of a post into code, as Markdown marks it with backticks, and the text between. Everything else of
- * Markdown stays text (rules/communities#code).
+ * Splits the text of a post into code between backticks, as in Markdown, and the text around it. Other Markdown syntax
+ * stays text (rules/communities#code).
  */
 export function splitCode(text: string): PostPart[] {
   return splitBlocks(text).flatMap((part) => (part.kind === 'text' ? splitLines(part) : part))
 }
 
-/** A block without an end goes on to the end of the post, which may have been cut. */
+/**
+ * Splits a text into blocks of code and other text. A block without an end goes to the end of the post, which may be
+ * shortened.
+ */
 function splitBlocks(text: string): PostPart[] {
   const parts: PostPart[] = []
   let fence = ''

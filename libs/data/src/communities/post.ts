@@ -15,32 +15,32 @@ const parseKnown = shape({
   id: string,
   /** ISO date. */
   at: string,
-  /** Whether it was deleted; all other fields are empty then. */
+  /** Whether the post was deleted. All other fields are empty then. */
   gone: boolean,
 })
 const parseWhole = both(
   parseKnown,
   shape({
-    /** Null if the author has no name or the account was deleted. */
+    /** The name of the author; null if there is none or the account was deleted. */
     author: orNull(string),
     /** Whether the author's account was deleted. */
     former: boolean,
-    /** Whether a moderator of the community wrote it. */
+    /** Whether the author is a moderator of the community. */
     leads: boolean,
     mine: boolean,
     body: string,
-    /** Whether the body is cut; the thread has all of it. */
+    /** Whether the body is only the beginning of the text; the page of the thread has the whole text. */
     cut: boolean,
     edited: boolean,
-    /** Whether the reader has reported it. */
+    /** Whether the person has reported the post. */
     reported: boolean,
-    /** The number of open reports; 0 for people who do not moderate. */
+    /** The number of open reports; 0 for people who are not moderators. */
     reports: number,
   }),
 )
-/** A post or a reply. It contains only the name of its author (rules/communities#feed). */
+/** A post or a reply. It contains the name of its author, and no other data of the author (rules/communities#feed). */
 export type Post = Answer<typeof parseWhole> & {
-  /** Whether the server has not confirmed it yet. */
+  /** Whether the server has not acknowledged the post yet. */
   pending: boolean
 }
 
@@ -56,7 +56,7 @@ const UNKNOWN = {
   reports: 0,
 } as const
 
-/** Reads a post, of which only the id and the time are known if it was deleted. */
+/** Parses a post. If it was deleted, the answer contains only its id and its time. */
 export const parsePost: Schema<Post> = (answer) => {
   const known = parseKnown(answer)
   return { ...(known.gone ? { ...known, ...UNKNOWN } : parseWhole(answer)), pending: false }
@@ -70,10 +70,10 @@ export const parseThread = both(
     latest: listOf(parsePost),
   }),
 )
-/** A post with its replies, or the latest of them, oldest first. */
+/** A post with its replies, or with the latest of them, oldest first. */
 export type Thread = Answer<typeof parseThread>
 
-/** Creates a post that is on its way to the server. */
+/** Creates a post to show while it is being sent. */
 export function newPost(id: string, author: string | null, body: string, leads: boolean): Post {
   return {
     id,
@@ -92,30 +92,30 @@ export function newPost(id: string, author: string | null, body: string, leads: 
   }
 }
 
-/** Returns the author's name; people who deleted their account are no longer named. */
+/** Returns the name to show for the author. People who have deleted their account are not named. */
 export function authorName({ author, former }: Pick<Post, 'author' | 'former'>): string {
   return former ? 'Former member' : author?.trim() || 'Unnamed User'
 }
 
-/** From this age on the date is shown instead of a number of days. */
+/** From this age on, in milliseconds, the date is shown instead of the number of days. */
 const DATED_FROM_MS = 7 * 24 * 60 * 60_000
 
 /**
- * Returns how long ago a post was written: Just now under a minute, then Nm, Nh and Nd ago (rules/interface#dates), and
- * after a week the date. Takes an ISO date and the current time in milliseconds.
+ * Formats how long ago a post was written: Just now, then Nm ago, Nh ago, and Nd ago (rules/interface#dates), and after
+ * a week the date. Takes an ISO date and the current time in milliseconds.
  */
 export function postTime(at: string, now: number): string {
   const ago = now - Date.parse(at)
   return ago < DATED_FROM_MS ? relativeTime(at, now) : localDay(at)
 }
 
-/** The most characters of a post; the database counts the same way. */
+/** The maximum number of characters of a post, counted as in the database. */
 export const MAX_POST_LENGTH = 10_000
 
-/** The composer shows the remaining characters from this number on. */
+/** From this number of remaining characters on, the form shows the number. */
 const COUNTED_FROM = 500
 
-/** Returns the remaining characters, negative if there are too many; null while there are plenty. */
+/** Returns the number of remaining characters, negative if there are too many; null if it need not be shown. */
 export function charactersLeft(text: string): number | null {
   const left = MAX_POST_LENGTH - [...text.trim()].length
   return left > COUNTED_FROM ? null : left

@@ -6,25 +6,25 @@ import { formatCount } from '../wording'
 import { communityKeys } from './community'
 import { parsePost } from './post'
 
-/** The number of reasons in an answer about a reported post. */
-const MOST_REASONS = 3
+/** The maximum number of reasons in an answer about a reported post. */
+const MAX_REASONS = 3
 
 const parseReportedPost = changed(
   shape({ post: parsePost, author_id: orNull(string), reasons: listOf(string) }),
   ({ author_id, ...item }) => ({
     ...item,
-    /** Null for people who may not list people, and if the account was deleted. */
+    /** Null if the account was deleted, and for people who may not see lists of people. */
     authorId: author_id,
   }),
 )
 /** A reported post, with up to three of the reasons. */
 export type ReportedPost = Answer<typeof parseReportedPost>
 
-/** The number of reports that give no reason; 0 if there may be more reasons than the answer holds. */
+/** Returns the number of reports without a reason; 0 if the answer may not contain all reasons. */
 export const reportsWithoutReason = ({ post, reasons }: Pick<ReportedPost, 'post' | 'reasons'>) =>
-  reasons.length < MOST_REASONS ? Math.max(0, post.reports - reasons.length) : 0
+  reasons.length < MAX_REASONS ? Math.max(0, post.reports - reasons.length) : 0
 
-/** `2 reports without a reason`; null for none. */
+/** Returns a text such as `2 reports without a reason`; null if there are none. */
 export function withoutReasonText(item: ReportedPost): string | null {
   const count = reportsWithoutReason(item)
   return count === 0
@@ -44,7 +44,7 @@ export const parseReports = or(
 /** The open reports of a community. */
 export type Reports = Answer<typeof parseReports>
 
-/** The open reports for a community's moderators (rules/communities#own-posts). Fails with a DataError. */
+/** Reads the open reports of a community, for its moderators (rules/communities#own-posts). Fails with a DataError. */
 export function reportsQuery(client: DataClient, slug: string) {
   return queryOptions({
     queryKey: communityKeys.reports(slug),
@@ -52,7 +52,7 @@ export function reportsQuery(client: DataClient, slug: string) {
   })
 }
 
-/** Reads the same for the back-office. Fails with a DataError. */
+/** Reads the open reports of a community for the back-office. Fails with a DataError. */
 export async function readReports(
   client: Pick<DataClient, 'rpc'>,
   slug: string,

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('clears the news of a community that the person has seen, and leaves an invalidated list invalidated', async () => {
+it('clears the news of a community that the person has seen, and does not mark an invalidated list as valid', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ total: 0 }))
   const queries = createQueryClient()
   const mine = communityKeys.mine()
@@ -24,7 +24,7 @@ it('clears the news of a community that the person has seen, and leaves an inval
       updatedAt: 1_000,
     },
   )
-  // The person left the community during the request.
+  // During the request, the person leaves the community, which invalidates the list.
   await queries.invalidateQueries({ queryKey: mine })
   await seeCommunity(client, queries, 'study', '2026-01-01T00:00:00Z')
   expect(queries.getQueryData(mine)).toEqual([

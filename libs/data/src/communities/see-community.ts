@@ -7,8 +7,8 @@ import { communityKeys } from './community'
 import type { ListedCommunity } from './my-communities-query'
 
 /**
- * Records that the person has seen the posts of a community up to a moment (`seen`, ISO), and updates the counts of
- * news (rules/communities#news). Fails with a DataError; the posts then stay news until the next visit.
+ * Stores that the person has seen the posts of a community up to a moment (`seen`, ISO date), and updates the numbers
+ * of news (rules/communities#news). Fails with a DataError; the posts then count as news until the next visit.
  */
 export async function seeCommunity(
   client: DataClient,
@@ -26,8 +26,8 @@ export async function seeCommunity(
 }
 
 /**
- * Changes a part of a cached answer without marking it as fresh: an invalidated answer, because the person has left the
- * community meanwhile, stays invalidated.
+ * Changes part of a cached answer without marking the answer as valid. If it was invalidated meanwhile, because the
+ * person has left the community, it stays invalidated.
  */
 function amend<T>(queries: QueryClient, queryKey: QueryKey, change: (known: T) => T): void {
   const state = queries.getQueryState<T>(queryKey)

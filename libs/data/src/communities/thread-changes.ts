@@ -1,6 +1,6 @@
 import type { Post, Thread } from './post'
 
-/** Changes one post or reply; returns the same list if it is not in there. */
+/** Changes one post or reply. Returns the same list if it does not contain the post. */
 export function changePost(threads: Thread[], id: string, change: Partial<Post>): Thread[] {
   let found = false
   const changed = threads.map((thread) => {

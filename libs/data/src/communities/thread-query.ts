@@ -11,7 +11,7 @@ const parseLoaded = changed(
     post: parsePost,
     total: number,
     replies: listOf(parsePost),
-    /** The last reply of the page, after which the next one begins; null at the end. */
+    /** The cursor of the next page of replies; null on the last page. */
     next: orNull(string),
   }),
   ({ post, total, replies, ...page }) => ({
@@ -20,12 +20,12 @@ const parseLoaded = changed(
   }),
 )
 export const parseThreadPage = orNull(parseLoaded)
-/** A thread with its loaded replies, oldest first. */
+/** A thread with the replies that were loaded, oldest first. */
 export type ThreadPage = Answer<typeof parseLoaded>
 
 /**
- * The thread of a post or of a reply, with whole bodies and its replies page by page; null if it was deleted or the
- * person may not read it. Fails with a DataError.
+ * Reads the thread of a post or reply, with whole texts and with its replies page by page; null if it was deleted or
+ * the person may not read it. Fails with a DataError.
  */
 export function threadQuery(client: DataClient, postId: string) {
   return infiniteQueryOptions({
@@ -45,7 +45,7 @@ export function wholeThread({
   return pages.reduce((known, page) => known && addFurther(known, page))
 }
 
-/** Appends a page of replies without repeating any; null if the person may no longer read it. */
+/** Appends a page of replies without repeating any. Returns null if the person may no longer read the thread. */
 export function addFurther(known: ThreadPage, page: ThreadPage | null): ThreadPage | null {
   if (!page) return null
   const read = new Set(page.thread.latest.map(({ id }) => id))
@@ -53,7 +53,7 @@ export function addFurther(known: ThreadPage, page: ThreadPage | null): ThreadPa
     ...page,
     thread: {
       ...page.thread,
-      // The person's own new reply is at the end; the page may contain it too.
+      // The page can contain the person's own new reply, which is already shown at the end.
       latest: [...known.thread.latest.filter(({ id }) => !read.has(id)), ...page.thread.latest],
     },
   }

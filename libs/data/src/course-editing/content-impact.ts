@@ -7,13 +7,13 @@ import type { Content } from './delete-content'
 
 export const parseContentImpact = changed(
   shape({
-    /** Whether its course is published. */
+    /** Whether the course is published. */
     open: boolean,
-    /** People whose access opens the course while it is published. */
+    /** The people who have access to the course, whether it is published or not. */
     touched: parseNameSummary,
-    /** The number of those who have begun the course and not finished it. */
+    /** The number of these people who have begun the course and not finished it. */
     midst: or(number, 0),
-    /** Communities that are open to people with access to the course. */
+    /** The communities that are open to everybody who has access to the course. */
     communities: or(parseNameSummary, { count: 0, names: [] }),
     modules: or(number, 0),
     lessons: or(number, 0),
@@ -24,12 +24,13 @@ export const parseContentImpact = changed(
     learnersWithProgress: learners_with_progress,
   }),
 )
-/** The impact on a course, a module or a lesson. Counts that do not apply are 0. */
+/** The effect of deleting or publishing a course, module or lesson. Counts that do not apply are 0. */
 export type ContentImpact = Answer<typeof parseContentImpact>
 
 /**
- * Counts and names what the deletion of a course, module or lesson concerns, or the publishing or unpublishing of a
- * course (rules/courses#deletion-impact, rules/members#touched). Never cached. Fails with a DataError.
+ * Counts and names the people and communities that the deletion of a course, module or lesson affects, or the
+ * publishing or unpublishing of a course (rules/courses#deletion-impact, rules/members#touched). Never cached. Fails
+ * with a DataError.
  */
 export async function readContentImpact(
   client: Pick<DataClient, 'rpc'>,

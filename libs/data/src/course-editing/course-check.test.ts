@@ -67,7 +67,7 @@ test('groups remarks by lesson, together with the remarks about its links', () =
   ])
 })
 
-test('counts findings in the summary, but no unknown results', () => {
+test('the summary counts findings, but not links with an unknown result', () => {
   expect(checkSummary({ lessons: 12, found: 1 }, LINKS)).toBe('12 lessons, 3 remarks')
   expect(checkSummary({ lessons: 1, found: 0 }, [])).toBe('1 lesson, no remarks')
   expect(linksSummary(LINKS)).toBe(
@@ -83,7 +83,7 @@ test('counts findings in the summary, but no unknown results', () => {
   ])
 })
 
-test('names an invalid address, and says that an empty one is missing', () => {
+test('names an invalid address, and says that an empty address is missing', () => {
   expect(remarkText({ rule: 'bad_link', detail: '' })).toBe('A link has no address.')
   expect(remarkText({ rule: 'bad_link', detail: 'ftp://x' })).toContain('ftp://x')
 })
@@ -96,13 +96,13 @@ test('shows a stored file by its name', () => {
   expect(remarkText({ rule: 'no_description', detail })).toBe(
     'An image has no alternative text: tea-pot.png',
   )
-  // A name that no stored file can have is shown unchanged.
+  // A stored file never has such a path, so the path is shown unchanged.
   expect(remarkText({ rule: 'lost_file', detail: 'lesson-files/x.png' })).toContain(
     ': lesson-files/x.png',
   )
 })
 
-test('asks for the course by its id, and refuses an answer of another shape', async () => {
+test('requests the check of a course by its id, and refuses an answer of another shape', async () => {
   const invoke = vi.fn(async () => ({
     links: [{ target: 'MUX:x', kind: 'video', lesson_id: 'l1', lesson: 'Branches', state: 'GONE' }],
   }))
@@ -114,7 +114,7 @@ test('asks for the course by its id, and refuses an answer of another shape', as
   await expect(checkLinks({ invoke }, 'c1')).rejects.toThrow()
 })
 
-test('says what an assignment lacks, and names a cohort only where it is known', () => {
+test('says what an assignment lacks, and names the cohort if it is known', () => {
   expect(remarkText({ rule: 'no_rubric', detail: null })).toBe(
     'It has no rubric, so reviewers have nothing to judge by.',
   )

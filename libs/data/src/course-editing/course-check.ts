@@ -40,22 +40,24 @@ const parseRemark = changed(
     moduleId: module_id,
   }),
 )
-/** A finding of a check. */
+/** A finding of the check of a course. */
 export type CourseRemark = Answer<typeof parseRemark>
 
 export const parseCourseCheck = shape({
   lessons: number,
-  /** The number of addresses and videos that can be requested. */
+  /** The number of addresses and videos whose availability can be checked. */
   links: number,
-  /** The number of all remarks. */
+  /** The number of all remarks, of which `remarks` contains the first. */
   found: number,
   /** The first 300 remarks in the order of the course. */
   remarks: listOf(parseRemark),
 })
-/** The result of a check of the stored course. */
+/** The result of checking a course without requesting its links. */
 export type CourseCheck = Answer<typeof parseCourseCheck>
 
-/** Checks a course by what is stored (rules/courses#check). Throws DataError, `42501` if the caller may not edit it. */
+/**
+ * Checks the stored content of a course (rules/courses#check). Throws DataError, `42501` if the caller may not edit it.
+ */
 export async function readCourseCheck(
   client: Pick<DataClient, 'rpc'>,
   courseId: string,
@@ -67,23 +69,23 @@ export async function readCourseCheck(
 
 const parseLink = changed(
   shape({
-    /** `PROVIDER:id` for a video. */
+    /** The address, or `PROVIDER:id` for a video. */
     target: string,
     kind: (kind) => kind === 'video',
     lesson_id: string,
     lesson: string,
-    /** The result of requesting it: available, gone, asks for a sign-in, no answer, or not requested. */
+    /** The result of the request: available, gone, only with a sign-in, no answer, or not requested. */
     state: among(['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNASKED']),
   }),
   ({ kind, lesson_id, ...link }) => ({ ...link, isVideo: kind, lessonId: lesson_id }),
 )
-/** An address or a video in a lesson, with the result of its request. */
+/** An address or a video in a lesson, with the result of the server's request to it. */
 export type CheckedLink = Answer<typeof parseLink>
 
 export const parseCheckedLinks = shape({ links: listOf(parseLink) })
 
 /**
- * Lets the server request a course's addresses (rules/courses#check-links), which may take most of a minute. Throws
+ * Lets the server request the addresses in a course (rules/courses#check-links), which may take almost a minute. Throws
  * DataError: `42501`, `PT422` with hint `TOO_MANY_CHECKS` and the sentence to show, `NETWORK` or `BUSY`.
  */
 export async function checkLinks(

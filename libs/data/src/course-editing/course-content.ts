@@ -49,7 +49,7 @@ const TYPE_BADGES: Record<LessonRow['content_type'], LessonBadge | null> = {
   EXERCISE: { kind: 'exercise', label: 'Exercise' },
 }
 
-/** Returns the badges of a lesson in the editor, in their order. */
+/** Returns the badges of a lesson in the order in which the editor shows them. */
 export function lessonBadges(
   lesson: Pick<LessonRow, 'content_type' | 'video_provider' | 'free_preview'>,
 ): LessonBadge[] {
@@ -63,7 +63,7 @@ export function lessonBadges(
   return badges
 }
 
-/** Returns a duration in whole minutes (rules/interface#durations), at least one; null if there is nothing to show. */
+/** Returns a duration in whole minutes, at least 1 (rules/interface#durations); null for no duration. */
 export function wholeMinutes(durationSec: number): number | null {
   return durationSec > 0 ? Math.max(1, Math.round(durationSec / 60)) : null
 }

@@ -18,7 +18,7 @@ const course: EditorCourse = {
 const before = courseFormValues(course)
 
 describe('editedColumns', () => {
-  it('sends what changed, emptied fields as null', () => {
+  it('returns only the changed columns, with null for emptied fields', () => {
     const described = courseFormValues({ ...course, description: 'Old' })
     expect(editedColumns(described, { ...described, description: '  ', title: 'Git ' })).toEqual({
       description: null,

@@ -9,7 +9,7 @@ import {
 
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
-/** The columns of the editor's header and form. */
+/** The columns that the editor's header and form need. */
 export const EDITOR_COLUMNS =
   'id, title, slug, description, category, author_name, author_description, thumbnail_url, status, created_by_id, updated_at'
 

@@ -12,7 +12,7 @@ const admin = [right('list', 'any'), right('read', 'any')]
 const creator = [right('list', 'own'), right('read', 'own'), right('read', 'assigned')]
 
 describe('the catalogue', () => {
-  it('shows creators, and people without rights, only their own courses', () => {
+  it('shows creators and people without rights only their own courses', () => {
     expect(ownCourses(admin, 'me')).toEqual({ created_by_id: '' })
     expect(ownCourses(creator, 'me')).toEqual({ created_by_id: 'me' })
     expect(ownCourses([], 'me')).toEqual({ created_by_id: 'me' })

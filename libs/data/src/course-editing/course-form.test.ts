@@ -21,7 +21,7 @@ const form: CourseFormValues = {
 }
 
 describe('the course form', () => {
-  it('asks for every required field', () => {
+  it('requires every mandatory field', () => {
     expect(courseFieldError('title', '  ')).toBe('Title is required')
     expect(courseFieldError('slug', '')).toBe('Slug is required')
     expect(courseFieldError('author_name', '')).toBe('Author name is required')
@@ -50,7 +50,7 @@ describe('the course form', () => {
     )
   })
 
-  it('accepts only slugs that the database accepts', () => {
+  it('refuses slugs with letters that the database refuses, and accepts hyphens in any place', () => {
     const sentence = 'Slug can only contain lowercase letters, numbers, and hyphens'
     for (const slug of ['Git', 'git flow', 'gít', 'git/flow', 'git_flow']) {
       expect(courseFieldError('slug', slug)).toBe(sentence)
@@ -75,7 +75,7 @@ describe('the course form', () => {
     expect(courseFieldError('thumbnail_url', '/covers/git.png')).toBeNull()
   })
 
-  it('accepts an uploaded cover, and calls it that', () => {
+  it('accepts an uploaded cover, and shows it as "Uploaded picture"', () => {
     const cover = 'covers/0f8fad5b-d9cb-469f-a165-70867728950e/git.webp'
     expect(courseFieldError('thumbnail_url', cover)).toBeNull()
     expect(courseFieldText('thumbnail_url', cover)).toBe('Uploaded picture')
@@ -106,7 +106,7 @@ describe('the course form', () => {
 })
 
 describe('slugFromTitle', () => {
-  it('suggests a slug as the rules say', () => {
+  it('suggests slugs as in the examples of the rules', () => {
     expect(slugFromTitle('  Learn Git & GitHub!  ')).toBe('learn-git-github')
     expect(slugFromTitle('Café -- Crème')).toBe('cafe-creme')
     expect(slugFromTitle('100% -- C++')).toBe('100-c')
@@ -134,11 +134,11 @@ describe('slugFromTitle', () => {
     ['Hausa: Ƙarfin Ɓera da Ɗan Ƴa', 'hausa-karfin-bera-da-dan-ya'],
     ['Eʋegbe kple Ɖɔwɔwɔ', 'evegbe-kple-dowowo'],
     ['Ŧuodda', 'tuodda'],
-  ])('keeps every letter of %s', (title, slug) => {
+  ])('spells out every letter of %s', (title, slug) => {
     expect(slugFromTitle(title)).toBe(slug)
   })
 
-  it('never ends with a hyphen, even if the slug is cut', () => {
+  it('does not end with a hyphen if a long slug is cut', () => {
     const slug = slugFromTitle(`${'a'.repeat(49)} tail`)
     expect(slug).toBe('a'.repeat(49))
   })

@@ -10,7 +10,7 @@ export function isSlug(slug: string): boolean {
   return /^[a-z0-9-]+$/.test(slug)
 }
 
-/** The values of the course form: texts as typed, never null. */
+/** The values of the course form: texts as the person typed them, never null. */
 export interface CourseFormValues {
   title: string
   slug: string
@@ -35,7 +35,7 @@ export const EMPTY_COURSE_FORM: CourseFormValues = {
 
 type CourseColumns = Pick<Database['public']['Tables']['courses']['Row'], CourseField>
 
-/** The most characters that the database accepts (rules/courses#course-form). */
+/** The maximum number of characters in each field that the database accepts (rules/courses#course-form). */
 export const COURSE_LIMITS: Record<CourseField, number> = {
   title: 100,
   slug: SLUG_MAX,
@@ -69,8 +69,8 @@ export const COURSE_FIELDS: readonly CourseField[] = [
 ]
 
 /**
- * Returns what is wrong with a field of the course form, or null. The text is trimmed, and characters are counted as
- * the database does, not in UTF-16 units.
+ * Returns the error of a field of the course form; null if the value is valid. The text is trimmed, and characters are
+ * counted as in the database, not in UTF-16 units.
  */
 export function courseFieldError(field: CourseField, typed: string): string | null {
   const value = typed.trim()
@@ -88,7 +88,7 @@ export function courseFieldError(field: CourseField, typed: string): string | nu
   return null
 }
 
-/** Returns the form's values for a course; null becomes an empty field. */
+/** Returns the form's values for a stored course. Null becomes an empty text. */
 export function courseFormValues(course: CourseColumns): CourseFormValues {
   return {
     title: course.title,
@@ -101,7 +101,7 @@ export function courseFormValues(course: CourseColumns): CourseFormValues {
   }
 }
 
-/** Returns the columns to store: trimmed, with null for empty optional fields. */
+/** Returns the columns to store. Texts are trimmed, and empty optional fields become null. */
 export function courseColumns(form: CourseFormValues): CourseColumns {
   return {
     title: form.title.trim(),
@@ -114,7 +114,7 @@ export function courseColumns(form: CourseFormValues): CourseColumns {
   }
 }
 
-/** Returns the fields in which two versions differ once they are stored, in the order of the form. */
+/** Returns the fields whose stored values would differ between two versions, in the order of the form. */
 export function changedCourseFields(
   before: CourseFormValues,
   after: CourseFormValues,
@@ -128,12 +128,15 @@ export function courseFieldName(field: CourseField): string {
   return NAMES[field]
 }
 
-/** Returns a field's value for people; the path of an uploaded picture is left out. */
+/** Returns a field's value as text for people. An uploaded picture is not shown by its path. */
 export function courseFieldText(field: CourseField, value: string): string {
   return field === 'thumbnail_url' && isStoredCover(value) ? 'Uploaded picture' : value
 }
 
-/** Returns whether the database accepts a picture: http(s) with a host, a path on this origin, or an uploaded cover. */
+/**
+ * Returns whether the database accepts the address of a picture: http(s) with a host, a path on this origin, or an
+ * uploaded cover.
+ */
 export function isThumbnailUrl(value: string): boolean {
   if (isStoredCover(value)) return true
   if (/[\s\\<>"]/.test(value)) return false

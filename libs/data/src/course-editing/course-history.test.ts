@@ -22,7 +22,7 @@ const record = {
 }
 
 describe('the history of a course', () => {
-  it('contains the changed fields of an update, and none of other actions', async () => {
+  it('contains the changed fields for an update, and no fields for other actions', async () => {
     const { client, sent } = answering([
       {
         ...record,
@@ -52,7 +52,7 @@ describe('the history of a course', () => {
     expect(changes[1]?.version).toBeNull()
   })
 
-  it('continues after a given change', async () => {
+  it('reads the next page after a given change', async () => {
     const { client, sent } = answering([])
     const after = changePlace(record)
     await readCourseHistory(client, { courseId: 'c1', after }, new AbortController().signal)

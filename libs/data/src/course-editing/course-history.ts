@@ -5,16 +5,16 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { type Answer, both, changed, listOf, number, orNull, shape, string } from '../json'
 
-/** These fields change without a person's doing. */
-const UNSAID = new Set(['updated_at', 'order', 'index', 'sort_order', 'content_length'])
+/** Fields that the database changes by itself. The history does not list them. */
+const UNLISTED_FIELDS = new Set(['updated_at', 'order', 'index', 'sort_order', 'content_length'])
 
 const parseRecord = both(
   parseActor,
   shape({
     id: number,
-    /** The audit log's name of the action: `lesson.update`. */
+    /** The name of the action in the audit log, such as `lesson.update`. */
     action: string,
-    /** The title of the course, module, lesson or attachment at that time; null if unknown. */
+    /** The title that the course, module, lesson or attachment had at that time; null if unknown. */
     title: orNull(string),
     /** ISO date. */
     created_at: string,
@@ -26,14 +26,11 @@ const parseRecord = both(
 )
 const parseChange = changed(parseRecord, ({ lesson_id, version, before, after, ...record }) => ({
   ...record,
-  /**
-   * The version of a lesson that a change of its text created; null for other changes, and once the version was
-   * deleted.
-   */
+  /** The version of a lesson that the change created; null if it changed no text or the version was deleted. */
   version: lesson_id !== null && version !== null ? { lessonId: lesson_id, id: version } : null,
-  /** The changed fields; empty if something was only added, deleted or moved. */
+  /** The changed fields; empty if the action only added, deleted or moved something. */
   changes: /\.(update|restore_version)$/.test(record.action)
-    ? fieldChanges(before, after).changes.filter(({ field }) => !UNSAID.has(field))
+    ? fieldChanges(before, after).changes.filter(({ field }) => !UNLISTED_FIELDS.has(field))
     : [],
 }))
 /** One change of a course or of its content. */
@@ -45,8 +42,8 @@ export const parseCourseHistory = listOf(parseChange)
 export const HISTORY_PAGE_SIZE = 50
 
 /**
- * Reads the changes of a course, newest first (rules/courses#history), after a given change; null for the newest. Fails
- * with a DataError, `42501` for callers who may not read them.
+ * Reads a page of the changes of a course, newest first (rules/courses#history), beginning after a given change; null
+ * for the first page. Fails with a DataError, `42501` for callers who may not read them.
  */
 export async function readCourseHistory(
   client: Pick<DataClient, 'rpc'>,
@@ -57,7 +54,7 @@ export async function readCourseHistory(
   return parseCourseHistory(unwrap(await client.rpc('course_history', args).abortSignal(signal)))
 }
 
-/** Returns the position of a change, after which older ones are read. */
+/** Returns the cursor of a change, from which the next page is read. */
 export function changePlace({ created_at, id }: Pick<CourseChange, 'created_at' | 'id'>): string {
   return `${created_at},${id}`
 }

@@ -7,7 +7,7 @@ import { choice, defineTable, matching, typed } from '../lists/define-list'
 
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
-/** The columns of a card in the catalogue. */
+/** The columns that a card of the catalogue shows. */
 export type CatalogueCourse = Pick<
   CourseRow,
   | 'id'
@@ -23,11 +23,11 @@ export type CatalogueCourse = Pick<
 /** The values of the status filter (rules/courses#catalogue-list). */
 export const CATALOGUE_STATUSES = ['PUBLISHED', 'DRAFT'] as const
 
-/** The catalogue, the last changed course first. A search covers title and description, whatever the case. */
+/** The list of all courses, the last changed first. Its search ignores case and covers title and description. */
 export const COURSE_LIST = defineTable<CatalogueCourse>()({
   resource: 'courses',
   select: 'id, title, slug, description, thumbnail_url, status, created_by_id, updated_at',
-  // Divisible into rows of one, two, three and four cards.
+  // Twelve cards fill rows of one, two, three or four.
   pageSize: 12,
   filters: {
     q: typed((query) => ({ query })),
@@ -39,8 +39,8 @@ export const COURSE_LIST = defineTable<CatalogueCourse>()({
 })
 
 /**
- * Returns the filter of a person who may list only their own courses. With it the database uses the index on the owner,
- * and courses that the person only learns from are left out.
+ * Returns a filter for people who may list only their own courses. The filter lets the database use the index on the
+ * owner, and leaves out courses that the person only learns from.
  */
 export function ownCourses(permissions: readonly Permission[], personId: string) {
   const all =
@@ -48,7 +48,9 @@ export function ownCourses(permissions: readonly Permission[], personId: string)
   return { created_by_id: all ? '' : personId }
 }
 
-/** Publishes or unpublishes a course. Throws DataError; code `DENIED` if it was deleted or the caller may not. */
+/**
+ * Publishes or unpublishes a course. Throws DataError; code `DENIED` if the course was deleted or the caller may not.
+ */
 export async function setCourseStatus(
   client: Pick<DataClient, 'from'>,
   courseId: string,
@@ -58,8 +60,8 @@ export async function setCourseStatus(
 }
 
 /**
- * Returns id, title, slug and status of every course that the caller may grant, by title (rules/access#role-table).
- * Fails with a DataError.
+ * Returns id, title, slug and status of every course to which the caller may give access, sorted by title
+ * (rules/access#role-table). Fails with a DataError.
  */
 export async function readCourseTitles(client: Pick<DataClient, 'rpc'>, signal?: AbortSignal) {
   const answer = client.rpc('course_titles', undefined, { get: true })

@@ -6,8 +6,9 @@ import { filterValue, type ListParams, signalOf } from '../records/list-params'
 import { type ModuleSummary, parseCourseContent } from './course-content'
 
 /**
- * Reads Refine's list of `modules`: all modules of one course with all their lessons in order, however many
- * (rules/courses#many-lessons), without texts and video ids. Needs a filter by `course_id`. Fails with a DataError.
+ * Reads Refine's list of `modules`: all modules of one course with all their lessons, in order and without paging
+ * (rules/courses#many-lessons). Texts and video ids are left out. Needs a filter by `course_id`. Fails with a
+ * DataError.
  */
 export async function readCourseContent(
   client: Pick<DataClient, 'rpc'>,
@@ -19,7 +20,7 @@ export async function readCourseContent(
   return { data, total: data.length }
 }
 
-/** The course of a new module, and its title. */
+/** The title of a new module, and the course to which it is added. */
 export type NewModule = Pick<
   Database['public']['Functions']['create_module']['Args'],
   'course_id' | 'title'
@@ -28,9 +29,9 @@ export type NewModule = Pick<
 export const parseMadeModule = shape({ id: string })
 
 /**
- * Creates one of Refine's `modules` as the last of a course. The database determines the position, so that two people
- * can add modules at the same time (rules/courses#last-place). `id` is the operation id (rules/data#idempotent).
- * Throws DataError: `42501`, `PT422` with the sentence for the title, `PT409` `MADE_ALREADY`.
+ * Creates one of Refine's `modules` at the end of a course. The database determines the position, so that two people
+ * can add modules at the same time (rules/courses#last-place). `id` is the operation id (rules/data#idempotent). Throws
+ * DataError: `42501`, `PT422` with the sentence for the title, `PT409` `MADE_ALREADY`.
  */
 export async function createModule(
   client: Pick<DataClient, 'rpc'>,

@@ -6,10 +6,10 @@ export interface ModuleOrder {
   lessons: string[]
 }
 
-/** The order of a whole course: the ids of all modules and lessons that are not deleted. */
+/** The order of a whole course: the ids of all its modules and lessons, without deleted ones. */
 export type CourseOrder = ModuleOrder[]
 
-/** Returns the order of a course, whatever the order of its rows. */
+/** Returns the order of a course from its rows, which may be in any order. */
 export function courseOrder(
   modules: readonly (Pick<ModuleSummary, 'id' | 'index'> & {
     lessons: readonly Pick<ModuleSummary['lessons'][number], 'id' | 'index'>[]
@@ -22,8 +22,8 @@ export function courseOrder(
 }
 
 /**
- * Moves a module to another position, 0 for the first; beyond the end is the end. Returns the same object if nothing
- * moves, or if the course has no such module.
+ * Moves a module to another position, 0 for the first. A position after the end means the end. Returns the same object
+ * if nothing moves or the course does not contain the module.
  */
 export function moveModule(order: CourseOrder, moduleId: string, to: number): CourseOrder {
   const moving = order.find(({ id }) => id === moduleId)
@@ -37,8 +37,8 @@ export function moveModule(order: CourseOrder, moduleId: string, to: number): Co
 }
 
 /**
- * Moves a lesson to a position in its own or another module; 0 for the first, beyond the end is the end. Returns the
- * same object if nothing moves, or if the course has no such lesson or module.
+ * Moves a lesson to a position in its own or another module, 0 for the first. A position after the end means the end.
+ * Returns the same object if nothing moves or the course does not contain the lesson or module.
  */
 export function moveLesson(
   order: CourseOrder,
@@ -63,8 +63,8 @@ export function stepModule(order: CourseOrder, moduleId: string, by: -1 | 1): Co
 }
 
 /**
- * Moves a lesson one position up (-1) or down (1). At the end of its module it moves to the next one, so that the
- * keyboard reaches every position that the mouse reaches.
+ * Moves a lesson one position up (-1) or down (1). From the end of a module it moves to the neighbouring module, so
+ * that the keyboard reaches the same positions as the mouse.
  */
 export function stepLesson(order: CourseOrder, lessonId: string, by: -1 | 1): CourseOrder {
   const from = order.findIndex(({ lessons }) => lessons.includes(lessonId))
@@ -76,7 +76,10 @@ export function stepLesson(order: CourseOrder, lessonId: string, by: -1 | 1): Co
   return next ? moveLesson(order, lessonId, next.id, by === 1 ? 0 : next.lessons.length) : order
 }
 
-/** Returns the position, counted from 1, for screen readers; null if it is gone. */
+/**
+ * Returns the position of a module or lesson for screen readers, counted from 1; null if the course no longer contains
+ * it.
+ */
 export function placeOf(
   order: CourseOrder,
   id: string,

@@ -2,7 +2,7 @@ import { storedPath } from '../files/stored-file'
 import { formatCount, formatList } from '../wording'
 import type { CheckedLink, CourseCheck, CourseRemark } from './course-check'
 
-/** Returns a remark as a sentence that does not name the lesson (rules/courses#check). */
+/** Returns a remark as a sentence, without the name of the lesson (rules/courses#check). */
 export function remarkText({ rule, detail }: Pick<CourseRemark, 'rule' | 'detail'>): string {
   switch (rule) {
     case 'no_lessons':
@@ -44,13 +44,13 @@ export function remarkText({ rule, detail }: Pick<CourseRemark, 'rule' | 'detail
   }
 }
 
-/** Returns a file's name without the random folder in its path. */
+/** Returns the name of a stored file without its random folder. */
 function shortTarget(target: string | null): string {
   const path = target === null ? null : storedPath(target)
   return path?.slice(path.indexOf('/') + 1) ?? target ?? ''
 }
 
-/** Returns the sentence about a link that is gone or refused; null for all others. */
+/** Returns a sentence about a link that is gone or needs a sign-in; null for other results. */
 function linkSentence({ state, isVideo, target }: CheckedLink): string | null {
   if (state === 'GONE')
     return isVideo ? 'Its video no longer exists.' : `This page no longer exists: ${target}`
@@ -60,16 +60,16 @@ function linkSentence({ state, isVideo, target }: CheckedLink): string | null {
     : `This page may be private: ${target}`
 }
 
-/** The remarks about one lesson, one module, or the course. */
+/** All remarks about one lesson, one module, or the course itself. */
 export interface RemarkGroup {
   key: string
-  /** The lesson to open. */
+  /** The lesson that a click opens; null for a module or the course. */
   lessonId: string | null
   title: string
   sentences: string[]
 }
 
-/** Groups remarks by lesson, in the order of the course; remarks about links are added to their lesson. */
+/** Groups remarks by lesson, in the order of the course. Remarks about links join the group of their lesson. */
 export function remarkGroups(
   remarks: readonly CourseRemark[],
   links: readonly CheckedLink[],
@@ -96,7 +96,7 @@ export function remarkGroups(
   return [...groups.values()]
 }
 
-/** "12 lessons, 3 remarks". `links` is set once they were requested. */
+/** Returns the summary of a check, such as "12 lessons, 3 remarks". `links` is missing until the links were checked. */
 export function checkSummary(
   { lessons, found }: Pick<CourseCheck, 'lessons' | 'found'>,
   links: readonly CheckedLink[],
@@ -106,7 +106,7 @@ export function checkSummary(
   return `${formatCount(lessons, 'lesson')}, ${remarks === 0 ? 'no remarks' : formatCount(remarks, 'remark')}`
 }
 
-/** Returns one or two sentences about the results of the links. */
+/** Returns one or two sentences that summarise the results of the links. */
 export function linksSummary(links: readonly CheckedLink[]): string {
   const targets = new Map(links.map(({ target, state }) => [target, state]))
   const of = (wanted: CheckedLink['state']) =>
@@ -131,7 +131,7 @@ export function linksSummary(links: readonly CheckedLink[]): string {
   return sentences.join(' ')
 }
 
-/** Returns the addresses with an unknown result: they did not answer, or were not requested. */
+/** Returns the links with an unknown result, because they did not answer or were not requested. */
 export function unknownLinks(links: readonly CheckedLink[]): CheckedLink[] {
   const open = links.filter(({ state }) => state === 'UNREACHED' || state === 'UNASKED')
   return open.filter(({ target }, i) => open.findIndex((one) => one.target === target) === i)

@@ -10,11 +10,11 @@ export const COURSE_SEARCH_COLUMNS = 'id, title, status'
 
 export type FoundCourse = Pick<CourseRow, 'id' | 'title' | 'status'>
 
-/** The palette shows this many courses; more text finds the others. */
+/** The maximum number of courses in the command palette. Typing more of the title finds the others. */
 export const COURSE_SEARCH_LIMIT = 6
 
 /**
- * Returns the filters of the palette: courses whose title contains the text, whatever its case, among those that the
+ * Returns the filters of the command palette: courses whose title contains the text in any case, among those that the
  * catalogue shows the person (rules/access#role-table).
  */
 export function courseSearchFilters(

@@ -2,9 +2,9 @@ import transliterate from '@sindresorhus/transliterate'
 import { SLUG_MAX } from './course-form'
 
 /**
- * Returns the slug that a title suggests: lowercase, without accents, with letters of other alphabets spelled out (ł,
- * ß, Cyrillic, Greek), without other symbols, spaces and hyphens collapsed to single hyphens, none at the ends, at most
- * 50 characters. A title without a letter that can be spelled out gives the empty string.
+ * Returns the slug that a title suggests, at most 50 characters long. Accents are removed, letters of other alphabets
+ * are spelled out (ł, ß, Cyrillic, Greek), and everything between letters and digits becomes one hyphen. Returns the
+ * empty string for a title without such letters.
  */
 export function slugFromTitle(title: string): string {
   return spelled(title)
@@ -17,7 +17,7 @@ export function slugFromTitle(title: string): string {
     .replace(/-$/, '')
 }
 
-/** Lowercase letters that the library does not know. */
+/** Lowercase letters that `slugify` would drop, with their spelling. */
 const SPELLED: [string, string][] = Object.entries({
   // African languages, Sami and Azerbaijani.
   ...{
@@ -69,7 +69,7 @@ const SPELLED: [string, string][] = Object.entries({
   ...{ ҳ: 'h', һ: 'h', ҷ: 'j', ҹ: 'j', ӡ: 'dz', ӕ: 'ae', ҕ: 'g', ҭ: 't', ҟ: 'k' },
 })
 
-/** Removes accents from Latin letters, so that ö becomes o, and spells out letters that would disappear. */
+/** Removes accents from Latin letters, so that ö becomes o, and spells out other letters that the slug would lose. */
 function spelled(title: string): string {
   const latin = title
     .toLowerCase()
@@ -80,9 +80,7 @@ function spelled(title: string): string {
   })
 }
 
-/**
- * Returns a slug for a title that suggests none: `course-12` after eleven courses, or a higher number if that is taken.
- */
+/** Returns a slug for a title that suggests none: `course-12` after eleven courses, or the next number that is free. */
 export function numberedSlug(word: string, taken: readonly string[]): string {
   let number = taken.length + 1
   while (taken.includes(`${word}-${number}`)) number += 1
@@ -90,8 +88,8 @@ export function numberedSlug(word: string, taken: readonly string[]): string {
 }
 
 /**
- * Returns the slug after a title was changed: it follows the title unless the slug was edited separately. `numbered` is
- * used if the title suggests no slug.
+ * Returns the slug after the title has changed: it follows the title until a person edits the slug. `numbered` is used
+ * if the title suggests no slug.
  */
 export function slugAfterTitle(
   slug: string,

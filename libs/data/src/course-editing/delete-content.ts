@@ -7,8 +7,9 @@ type Caller = Pick<DataClient, 'rpc'>
 export type Content = { kind: 'course' | 'module' | 'lesson'; id: string }
 
 /**
- * Moves a course, module or lesson with its content to the bin; for 30 days it can be restored with every completion
- * (rules/courses#bin). Throws DataError `42501` if the caller may not, or if another person has already deleted it.
+ * Moves a course, module or lesson with its content to the bin. For 30 days it can be restored together with all
+ * completions (rules/courses#bin). Throws DataError `42501` if the caller may not, or if another person has already
+ * deleted it.
  */
 export async function deleteContent(client: Caller, { kind, id }: Content): Promise<void> {
   switch (kind) {
@@ -24,8 +25,9 @@ export async function deleteContent(client: Caller, { kind, id }: Content): Prom
 }
 
 /**
- * Restores what was deleted with its content to its place (rules/courses#bin). Throws DataError: `42501`, or `PT409` with
- * hint `SLUG_TAKEN` if another course has the slug by now.
+ * Restores a deleted course, module or lesson, with the content that was deleted with it, to its previous place
+ * (rules/courses#bin). Throws DataError: `42501`, or `PT409` with hint `SLUG_TAKEN` if another course has the slug by
+ * now.
  */
 export async function restoreContent(client: Caller, { kind, id }: Content): Promise<void> {
   switch (kind) {

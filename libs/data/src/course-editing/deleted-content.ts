@@ -7,7 +7,7 @@ type Caller = Pick<DataClient, 'rpc'>
 /** Deleted content that can be restored. */
 export interface DeletedContent extends Content {
   title: string
-  /** The module of a lesson. */
+  /** The title of the module that contains a deleted lesson. */
   from: string | null
   /** ISO date. */
   deletedAt: string

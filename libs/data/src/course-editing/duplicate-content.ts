@@ -8,9 +8,10 @@ export const parseCopy = shape({ id: string, title: string })
 export type Copy = Answer<typeof parseCopy>
 
 /**
- * Copies a course, module or lesson with its content and without anybody's progress (rules/courses#duplicate): a module
- * or lesson follows its original, a course becomes a draft of the caller. The same operation again returns the copy
- * that it made (rules/data#idempotent). Throws DataError `42501` if the caller may not, or if it was deleted.
+ * Copies a course, module or lesson with its content, but without anybody's progress (rules/courses#duplicate). A
+ * copied module or lesson follows its original, and a copied course is a draft of the caller. Repeating the call with
+ * the same operation id returns the same copy (rules/data#idempotent). Throws DataError `42501` if the caller may not,
+ * or if the original was deleted.
  */
 export async function duplicateContent(
   client: Pick<DataClient, 'rpc'>,

@@ -12,7 +12,7 @@ const OWN: Permission[] = [
 
 const client = createDataClient({ url: 'http://server.test', key: 'key', storage: mapStorage() })
 
-/** Slugs in alphabetical order with unrelated ids. */
+/** The slugs are in alphabetical order. The ids are not, so that sorting by id gives another order. */
 const COURSES = Array.from({ length: 1234 }, (_, no) => ({
   id: `id-${String(no).padStart(4, '0')}`,
   slug: `slug-${9999 - no}`,
@@ -21,7 +21,7 @@ const COURSES = Array.from({ length: 1234 }, (_, no) => ({
 
 let asked: URLSearchParams[]
 let status: number
-/** The most rows that the server returns, whatever the request says. */
+/** The maximum number of rows in one answer of the server, whatever the request says. */
 let most: number
 
 beforeEach(() => {
@@ -39,21 +39,24 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test.each([1000, 100])('reads every course if a server returns %i at a time', async (limit) => {
-  most = limit
-  const courses = await readEditableCourses(client, ALL, 'me')
-  expect(courses).toHaveLength(COURSES.length)
-  expect(courses[0]).toEqual(COURSES.at(-1))
-  expect(courses.at(-1)).toEqual(COURSES[0])
-  expect(asked.every((query) => query.get('created_by_id') === null)).toBe(true)
-})
+test.each([1000, 100])(
+  'reads every course even if the server returns only %i rows at a time',
+  async (limit) => {
+    most = limit
+    const courses = await readEditableCourses(client, ALL, 'me')
+    expect(courses).toHaveLength(COURSES.length)
+    expect(courses[0]).toEqual(COURSES.at(-1))
+    expect(courses.at(-1)).toEqual(COURSES[0])
+    expect(asked.every((query) => query.get('created_by_id') === null)).toBe(true)
+  },
+)
 
 test('leaves out courses that the person may read but not edit', async () => {
   await readEditableCourses(client, OWN, 'me')
   expect(new Set(asked.map((query) => query.get('created_by_id')))).toEqual(new Set(['eq.me']))
 })
 
-test('throws the error instead of returning a part', async () => {
+test('throws an error instead of returning only some of the courses', async () => {
   status = 403
   await expect(readEditableCourses(client, ALL, 'me')).rejects.toMatchObject({ code: '42501' })
 })

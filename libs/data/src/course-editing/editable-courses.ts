@@ -4,14 +4,15 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import type { CatalogueCourse } from './course-list'
 
-/** The names of a course. */
+/** The id, slug, and title of a course. */
 export type EditableCourse = Pick<CatalogueCourse, 'id' | 'slug' | 'title'>
 
 const PAGE_SIZE = 500
 
 /**
- * Returns every course that a person may edit, drafts included, by slug (rules/courses#export). Each page begins after
- * the last id of the previous one, so that created and deleted courses hide none. Throws DataError.
+ * Returns every course that a person may edit, also drafts, sorted by slug (rules/courses#export). Each page begins
+ * after the last id of the previous page, so that courses that are created or deleted meanwhile hide no others. Throws
+ * DataError.
  */
 export async function readEditableCourses(
   client: Pick<DataClient, 'from'>,
@@ -25,7 +26,7 @@ export async function readEditableCourses(
     const last = courses.at(-1)
     if (last) query = query.gt('id', last.id)
     const page = unwrap(await query)
-    // A server may return fewer rows than requested, so only an empty page is the end.
+    // A server may return fewer rows than requested, so only an empty page shows that all were read.
     if (page.length === 0) return courses.sort((a, b) => (a.slug < b.slug ? -1 : 1))
     courses.push(...page)
   }

@@ -8,12 +8,12 @@ import type { LessonColumns } from './lesson-form'
 const COLUMNS =
   'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_key, file_name, file_size, updated_at, lesson_attachments(id, title, url), lesson_files(path, name, size, type, width, height, alt), assignments(accepts, due_day, due_time, late, cutoff_days, blind, rubric_criteria(id, position, title, levels, essential)), exercises(version)'
 
-/** A lesson in the dialog. */
+/** A lesson as the lesson dialog edits it. */
 export type EditedLesson = NonNullable<Awaited<ReturnType<typeof readEditedLesson>>>
 
 /**
- * Reads a whole lesson with its attachments in order, its files, and its exercise; null if it was deleted. Throws
- * DataError.
+ * Reads a whole lesson with its attachments in order, its files, and its exercise. Returns null if it was deleted.
+ * Throws DataError.
  */
 export async function readEditedLesson(
   client: Pick<DataClient, 'from' | 'rpc'>,
@@ -36,14 +36,14 @@ export async function readEditedLesson(
 }
 
 /**
- * Where a lesson is written: as the last of a module, once under an operation id (rules/data#idempotent), or over the
+ * Where a lesson is saved: at the end of a module, once for an operation id (rules/data#idempotent), or in place of the
  * version that was read.
  */
 export type LessonTarget =
   | { moduleId: string; operationId: string }
   | { lessonId: string; unchangedSince: string }
 
-/** The database's hints if another person saved first. */
+/** The hints of the database's errors if another person has saved first. */
 export const STALE_HINTS: readonly unknown[] = ['STALE_LESSON', 'STALE_EXERCISE']
 
 export const parseSavedLesson = shape({ id: string })
@@ -55,10 +55,10 @@ interface LessonToSave {
 }
 
 /**
- * Writes a lesson and its attachments in this order in one transaction, and returns the id of the lesson. Missing
- * attachments are deleted; ids that begin with `temp-` are new (rules/courses#attachments). Throws DataError: `PT422`
- * with the field's sentence and the column as hint, `PT409` with one of `STALE_HINTS` or `MADE_ALREADY` as hint,
- * `42501` if the caller may not, and if the lesson or its module was deleted.
+ * Saves a lesson and its attachments, in their order, in one transaction. Returns the id of the lesson. Stored
+ * attachments that are not in the list are deleted; ids that begin with `temp-` are new (rules/courses#attachments).
+ * Throws DataError: `PT422` with the field's sentence and the column as hint, `PT409` with one of `STALE_HINTS` or
+ * `MADE_ALREADY` as hint, `42501` if the caller may not, or if the lesson or its module was deleted.
  */
 export async function saveLesson(
   client: Pick<DataClient, 'rpc'>,

@@ -4,16 +4,16 @@ import type { ContentImpact } from './content-impact'
 
 type Kind = 'course' | 'module' | 'lesson'
 
-/** Returns a sentence that names who loses access; for a draft that is nobody. */
-function losers(kind: Kind, { open, touched }: ContentImpact): string {
+/** Returns a sentence about the people who lose access. Nobody loses access to a draft. */
+function accessLossSentence(kind: Kind, { open, touched }: ContentImpact): string {
   if (touched.count === 0) return 'No one has access to it.'
   if (open) return peopleText(touched, `loses this ${kind}`, `lose this ${kind}`)
   const names = namesOf(touched)
   return `It is not published, so no one loses it now. ${formatPeople(touched.count)} would see it${names && `: ${names}`}.`
 }
 
-/** Returns sentences about unfinished learners and about communities that close. */
-function more({ open, midst, communities }: ContentImpact): string[] {
+/** Returns sentences about people in the middle of the course, and about communities to which they lose access. */
+function furtherLosses({ open, midst, communities }: ContentImpact): string[] {
   if (!open) return []
   const sentences: string[] = []
   if (midst > 0)
@@ -26,7 +26,7 @@ function more({ open, midst, communities }: ContentImpact): string[] {
   return sentences
 }
 
-/** Returns sentences that say what a deletion means (rules/courses#deletion-impact). */
+/** Returns sentences about the effect of a deletion (rules/courses#deletion-impact). */
 export function deletionMessages(kind: Kind, impact: ContentImpact): string[] {
   const sentences: string[] = []
   if (kind === 'course') {
@@ -41,7 +41,7 @@ export function deletionMessages(kind: Kind, impact: ContentImpact): string[] {
         : `${formatCount(impact.lessons, 'lesson')} ${impact.lessons === 1 ? 'goes' : 'go'} with it.`,
     )
   }
-  sentences.push(losers(kind, impact), ...more(impact))
+  sentences.push(accessLossSentence(kind, impact), ...furtherLosses(impact))
   const progress = impact.learnersWithProgress
   if (progress > 0) {
     sentences.push(
@@ -52,7 +52,7 @@ export function deletionMessages(kind: Kind, impact: ContentImpact): string[] {
   return sentences
 }
 
-/** Returns what publishing a course means for learners. */
+/** Returns sentences about the effect of publishing a course on learners. */
 export function publishMessages(impact: ContentImpact): string[] {
   return [
     impact.touched.count === 0
@@ -64,9 +64,9 @@ export function publishMessages(impact: ContentImpact): string[] {
   ]
 }
 
-/** Returns what unpublishing a course means for learners. */
+/** Returns sentences about the effect of unpublishing a course on learners. */
 export function unpublishMessages(impact: ContentImpact): string[] {
-  const sentences = [losers('course', impact), ...more(impact)]
+  const sentences = [accessLossSentence('course', impact), ...furtherLosses(impact)]
   if (impact.learnersWithProgress > 0) {
     sentences.push(
       `The progress of ${formatCount(impact.learnersWithProgress, 'learner')} is kept and comes back when you publish.`,

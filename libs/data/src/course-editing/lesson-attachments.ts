@@ -9,15 +9,15 @@ import { characterCount, LIMITS } from '../records/limits'
 type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']
 
 /**
- * A title with a link or the name of a stored file. An id that begins with `temp-` is not in the database yet
- * (rules/courses#attachments).
+ * An attachment: a title, and a link or the path of a stored file. An id that begins with `temp-` is not in the
+ * database yet (rules/courses#attachments).
  */
 export type AttachmentValues = Pick<AttachmentRow, 'id' | 'title' | 'url'>
 
-/** The most attachments of a lesson. */
+/** The maximum number of attachments of a lesson. */
 export const MOST_ATTACHMENTS = 50
 
-/** Creates a row that the lesson does not have yet. */
+/** Creates an attachment that is not in the database yet. */
 export const newAttachment = (title = ''): AttachmentValues => ({
   id: `temp-${newId()}`,
   title,
@@ -37,7 +37,7 @@ export function lessonAttachments(attachments: readonly AttachmentValues[]): Att
     .filter(({ id, title, url }) => title !== '' || url !== '' || !id.startsWith('temp-'))
 }
 
-/** Returns what is wrong with an attachment as it is typed, by part. */
+/** Returns the errors in an attachment's title and link; null where there is none. */
 export function attachmentErrors({ id, title, url }: AttachmentValues): {
   title: string | null
   url: string | null
@@ -57,7 +57,7 @@ export function attachmentsError(attachments: readonly AttachmentValues[]): stri
   return first ? (first.title ?? first.url) : null
 }
 
-/** Returns why the database refuses a title, in its sentence, or null. */
+/** Returns the database's sentence about an invalid title; null for a valid one. */
 export function attachmentTitleError(title: string): string | null {
   if (title === '') return 'Attachment title is required'
   return isLonger(title, LIMITS.title)
@@ -65,15 +65,18 @@ export function attachmentTitleError(title: string): string | null {
     : null
 }
 
-/** Returns why no learner can open what is typed, or null; a path on this origin and a stored file are no web links. */
+/**
+ * Returns why learners could not open a typed link; null if they could. Paths on this origin and stored files need no
+ * check.
+ */
 function typedUrlError(url: string): string | null {
   const refused = attachmentUrlError(url)
   return refused !== null || isWebLink(url) ? (linkProblem(url) ?? refused) : null
 }
 
 /**
- * Returns why the database refuses a link, in its sentence, or null. It accepts a link on the web, a path on this
- * origin, or a stored file.
+ * Returns the database's sentence about an invalid link; null for a valid one. Valid are a link on the web, a path on
+ * this origin, and a stored file.
  */
 export function attachmentUrlError(url: string): string | null {
   const path = isAppPath(url) && !/[\s\\<>"]/.test(url) && !isLonger(url, LIMITS.link)
@@ -81,8 +84,8 @@ export function attachmentUrlError(url: string): string | null {
 }
 
 /**
- * Returns whether a text has more characters than the limit. It counts them only if the UTF-16 length is over the
- * limit.
+ * Returns whether a text has more characters than the limit. Characters are counted only if the UTF-16 length exceeds
+ * the limit, which saves time.
  */
 export function isLonger(text: string, limit: number): boolean {
   return text.length > limit && characterCount(text) > limit

@@ -17,10 +17,10 @@ import {
   videoOf,
 } from './lesson-form'
 
-/** Returns the values by which versions are compared: as stored, without the video text and empty rows. */
+/** Returns the values by which two versions are compared: as the database stores them, without empty attachments. */
 function stored(form: LessonFormValues): Record<LessonField, string> {
   const columns = lessonColumns(form)
-  // A typed address that is no video yet is a change too.
+  // A typed address that is not a valid video yet is also a change.
   const typed = lessonFieldError('video', form) === null ? '' : form.video_text
   return {
     title: columns.title,
@@ -43,7 +43,7 @@ function stored(form: LessonFormValues): Record<LessonField, string> {
   }
 }
 
-/** Returns the fields in which two versions differ once they are stored, in the order of the form. */
+/** Returns the fields whose stored values would differ between two versions, in the order of the form. */
 export function changedLessonFields(
   before: LessonFormValues,
   after: LessonFormValues,
@@ -59,8 +59,8 @@ export function changedLessonFields(
 }
 
 /**
- * Returns the typed values with their links as they are meant (rules/courses#typed-links). A link of `base` stays as it
- * is: it is stored, and nobody typed it.
+ * Returns the typed values with corrected links (rules/courses#typed-links). A link that is the same in `base` was not
+ * typed now and stays unchanged.
  */
 export function withMeantLinks(base: LessonFormValues, typed: LessonFormValues): LessonFormValues {
   const stored = new Set([base.external_url, ...base.attachments.map(({ url }) => url)])
@@ -72,7 +72,7 @@ export function withMeantLinks(base: LessonFormValues, typed: LessonFormValues):
   }
 }
 
-/** Returns the other person's version with the fields changed here on top, so that nothing typed is lost. */
+/** Returns the other person's version, with the fields that this person has changed from the typed values. */
 export function mergeLessonEdits(
   base: LessonFormValues,
   typed: LessonFormValues,
@@ -102,7 +102,7 @@ export function mergeLessonEdits(
   }
 }
 
-/** Returns the typed exercise as an edit of the other person's version, which a save then replaces. */
+/** Returns the typed exercise with the version number of the other person's exercise, so that saving replaces it. */
 function withVersion(
   typed: LessonFormValues['exercise'],
   theirs: LessonFormValues['exercise'],
@@ -110,7 +110,7 @@ function withVersion(
   return typed && theirs ? { ...typed, version: theirs.version } : typed
 }
 
-/** Returns a field of a version as text, for the choice between two versions. */
+/** Returns the value of a field as text, for the dialog in which a person chooses between two versions. */
 export function lessonFieldText(field: LessonField, form: LessonFormValues): string {
   switch (field) {
     case 'duration':

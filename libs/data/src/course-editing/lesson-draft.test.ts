@@ -28,7 +28,7 @@ const draft: LessonDraft = {
 }
 
 describe('a draft of a lesson', () => {
-  it('is found only by the person who typed it, in the same place', () => {
+  it('is found only by the person who typed it, for the same lesson', () => {
     const device = store()
     expect(saveDraft(device, mine, draft)).toBe(true)
     expect(readLessonDraft(device, mine, now)).toEqual(draft)
@@ -38,7 +38,7 @@ describe('a draft of a lesson', () => {
     expect(readLessonDraft(device, mine, now)).toBeNull()
   })
 
-  it('from the time before lessons had files can still be read', () => {
+  it('that was stored before lessons had files can still be read', () => {
     const device = store()
     const { file: _, ...values } = draft.values
     saveDraft(device, mine, { ...draft, values })
@@ -52,7 +52,7 @@ describe('a draft of a lesson', () => {
     expect(readLessonDraft(device, mine, now)?.values.content).toBe('One\n\nTwo')
   })
 
-  it('reports if it lasts no longer than the page', () => {
+  it('is still available until the page is closed if the browser cannot store it', () => {
     const device = store(true)
     expect(saveDraft(device, mine, draft)).toBe(false)
     expect(readLessonDraft(device, mine, now)).toEqual(draft)
@@ -60,7 +60,7 @@ describe('a draft of a lesson', () => {
     expect(readLessonDraft(device, mine, now)).toBeNull()
   })
 
-  it('is deleted after 30 days', () => {
+  it('expires after 30 days', () => {
     const device = store()
     saveDraft(device, mine, draft)
     expect(readLessonDraft(device, mine, now + 29 * 86_400_000)).toEqual(draft)

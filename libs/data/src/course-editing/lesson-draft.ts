@@ -6,13 +6,13 @@ import { withoutMarks } from '../files/text-files'
 import type { VideoProvider } from '../video/provider'
 import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
 
-/** An unsaved lesson on this device. */
+/** A lesson with unsaved changes, stored on this device. */
 export interface LessonDraft extends Draft<LessonFormValues> {
-  /** `updated_at` of the version that was edited; null for a new lesson. */
+  /** `updated_at` of the lesson when editing began; null for a new lesson. */
   version: string | null
 }
 
-/** Returns the place of the draft of a lesson, or of a new lesson of a module. */
+/** Returns the storage key of the draft of a lesson, or of a new lesson of a module. */
 export function lessonDraftPlace(
   personId: string,
   kind: 'lesson' | 'module',
@@ -28,10 +28,10 @@ const LINKED: readonly unknown[] = [
   'CF',
   'MUX',
 ] satisfies VideoProvider[]
-/** Drafts from before a provider could be chosen have none. */
-const CHOSEN: readonly unknown[] = [...LINKED, 'NONE' satisfies VideoProvider, undefined]
+/** The accepted values. Drafts that were stored before people could choose a provider have none (undefined). */
+const PROVIDERS: readonly unknown[] = [...LINKED, 'NONE' satisfies VideoProvider, undefined]
 
-/** Returns the stored draft; null if there is none that is younger than 30 days. */
+/** Returns the stored draft; null if there is none or it is older than 30 days. */
 export function readLessonDraft(
   store: DeviceStore,
   place: DraftPlace,
@@ -40,12 +40,12 @@ export function readLessonDraft(
   return readDraft(store, place, now, parseDraft)
 }
 
-/** Data of an older version or of other code is only accepted in the form's own shape. */
+/** Parses a stored draft. Returns null if an older version of the app or other code stored it in another shape. */
 function parseDraft(stored: Record<string, unknown>): LessonDraft | null {
   const { values, base, version, operationId, keptAt } = stored
   if (typeof keptAt !== 'string' || (version !== null && typeof version !== 'string')) return null
   if (!isForm(values) || !isForm(base)) return null
-  // Uploads from that time can no longer finish.
+  // An upload that had not finished when the draft was stored cannot continue, so its placeholder is removed.
   return {
     values: { ...values, content: withoutMarks(values.content) },
     base,
@@ -57,21 +57,21 @@ function parseDraft(stored: Record<string, unknown>): LessonDraft | null {
 
 function isForm(values: unknown): values is LessonFormValues {
   if (!isRecord(values)) return false
-  // Lessons that were never an exercise have none.
+  // The exercise is missing in drafts of lessons that were never an exercise.
   if (values.exercise !== undefined && !isExerciseValues(values.exercise)) return false
   const alike = Object.entries(EMPTY_LESSON_FORM).every(([name, empty]) => {
     const value = values[name]
     if (name === 'video') return value === null || isVideo(value)
     if (name === 'video_text') return value === null || typeof value === 'string'
-    // Drafts from before lessons had files have none.
+    // The file is missing in drafts that were stored before lessons had files.
     if (name === 'file') return value === null || value === undefined || isFile(value)
-    // The same holds for assignments.
+    // The assignment is missing in drafts that were stored before lessons could be assignments.
     if (name === 'assignment') return value === undefined || isAssignmentValues(value)
     return typeof value === typeof empty && Array.isArray(value) === Array.isArray(empty)
   })
   return (
     alike &&
-    CHOSEN.includes(values.video_chosen) &&
+    PROVIDERS.includes(values.video_chosen) &&
     Array.isArray(values.attachments) &&
     values.attachments.every(isAttachment)
   )

@@ -58,7 +58,7 @@ test.each([
 })
 
 test.each([0, 45, 60, 754, 3600, 3723, 864_000])(
-  '%i seconds are shown and read back',
+  '%i seconds are formatted and parsed without loss',
   (seconds) => {
     expect(durationSeconds(durationText(seconds))).toBe(seconds)
   },
@@ -72,7 +72,7 @@ describe('a lesson in the form', () => {
     expect(lessonAttachments(values.attachments)).toEqual(lesson_attachments)
   })
 
-  it('is trimmed and null if blank; Markdown keeps its blanks', () => {
+  it('is stored with trimmed texts, and with null for blank ones; the Markdown keeps its spaces', () => {
     const columns = lessonColumns(
       form({ title: '  T ', description: ' ', external_url: ' ', content: '    code\n' }),
     )
@@ -80,7 +80,7 @@ describe('a lesson in the form', () => {
     expect(columns.content).toBe('    code\n')
   })
 
-  it('stores the address of the shown tab', () => {
+  it('is stored with the address of the selected type only', () => {
     const typed = form({ content_type: 'TEXT', video_text: 'https://youtu.be/dQw4w9WgXcQ?t=90' })
     expect(lessonColumns(typed)).toMatchObject({
       content_type: 'TEXT',
@@ -92,7 +92,7 @@ describe('a lesson in the form', () => {
     expect(videoAddress(YOUTUBE)).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s')
   })
 
-  it('stores a file with path, name and size, and leaves out an unknown one', () => {
+  it('is stored with path, name and size of its file; an unknown file is left unchanged', () => {
     const file = { file_key: 'f/slides.pdf', file_name: 'Slides.pdf', file_size: 1_200_000 }
     const values = lessonFormValues({ ...ROW, ...file })
     expect(values.file).toEqual({ key: 'f/slides.pdf', name: 'Slides.pdf', size: 1_200_000 })
@@ -171,14 +171,14 @@ test.each<[Partial<LessonFormValues>, object]>([
     },
     { attachments: 'A lesson has at most 50 attachments' },
   ],
-])('shows the database’s sentence for an invalid value (%#)', (values, errors) => {
+])('shows the database’s sentence for an invalid value (row %#)', (values, errors) => {
   expect(lessonErrors(form(values))).toEqual(errors)
 })
 
 describe('the links of a lesson', () => {
   const row = (url: string, id = 'temp-1') => ({ id, title: 'x', url })
 
-  it('are stored as they are meant', () => {
+  it('are corrected before they are stored, for example with a missing https://', () => {
     const typed = form({
       external_url: 'my-site.example/a. ',
       attachments: [row('git@github.com:mia/tea.git'), row('/app/dashboard'), row(STORED)],
@@ -192,7 +192,7 @@ describe('the links of a lesson', () => {
     ])
   })
 
-  it('stay as they are, and are not judged, if nobody changed them', () => {
+  it('stay unchanged and are not checked again if the person did not change them', () => {
     const base = form({
       external_url: 'https://example.org/Inc.',
       attachments: [row('http://localhost:3000', 'a')],
@@ -206,7 +206,7 @@ describe('the links of a lesson', () => {
   })
 })
 
-test('names the invalid part of an attachment', () => {
+test('reports which part of an attachment is invalid', () => {
   expect(attachmentErrors({ id: 'temp-1', title: '', url: 'nowhere' })).toEqual({
     title: 'Attachment title is required',
     url: 'Please enter a valid URL',
@@ -220,11 +220,11 @@ test.each([
   ['.gitignore', '.gitignore'],
   ['README', 'README'],
   [`${'👍'.repeat(120)}.png`, '👍'.repeat(100)],
-])('calls an attachment with the file %s %s', (name, title) => {
+])('names an attachment with the file %s by default: %s', (name, title) => {
   expect(attachmentTitle(name)).toBe(title)
 })
 
-test('finds the field for a column of the database', () => {
+test('finds the form field of a database column', () => {
   expect(lessonFieldOf('video_asset_id')).toBe('video')
   expect(lessonFieldOf('nothing')).toBeNull()
   expect(lessonFieldOf(undefined)).toBeNull()
@@ -233,7 +233,7 @@ test('finds the field for a column of the database', () => {
 describe('two versions of a lesson', () => {
   const base = lessonFormValues(ROW)
 
-  it('differ only if they would be stored differently', () => {
+  it('differ only if their stored values would differ', () => {
     expect(changedLessonFields(base, { ...base, title: ' Reading ', duration: '754' })).toEqual([])
     const editing = { ...base, video_text: videoAddress(base.video) }
     expect(changedLessonFields(base, editing)).toEqual([])
@@ -244,7 +244,7 @@ describe('two versions of a lesson', () => {
     ])
   })
 
-  it('differ in their file only if both contain one', () => {
+  it('differ in their file only if the file of both is known', () => {
     const file = { key: 'f/a.pdf', name: 'a.pdf', size: 1 }
     expect(changedLessonFields(base, { ...base, file })).toEqual(['file'])
     const { file: _, ...older } = base
@@ -259,7 +259,7 @@ describe('two versions of a lesson', () => {
     )
   })
 
-  it('are merged without losing what the person typed', () => {
+  it('are merged so that everything that the person typed stays', () => {
     const typed = { ...base, title: 'Mine', content: 'mine' }
     const theirs = { ...base, title: 'Theirs', description: 'theirs' }
     expect(mergeLessonEdits(base, typed, theirs)).toEqual({
@@ -275,7 +275,7 @@ describe('an assignment in the form of its lesson', () => {
   const assignment = { ...EMPTY_ASSIGNMENT, due_day: '7' }
   const typed = form({ content_type: 'ASSIGNMENT', assignment })
 
-  it('is stored and checked only if the lesson has its type', () => {
+  it('is stored and validated only if the type of the lesson is ASSIGNMENT', () => {
     expect(lessonColumns(typed).assignment).toMatchObject({ due_day: 7 })
     expect(lessonColumns({ ...typed, content_type: 'TEXT' }).assignment).toBeUndefined()
     const wrong = { ...typed, assignment: { ...assignment, accepts: [] } }
@@ -284,7 +284,7 @@ describe('an assignment in the form of its lesson', () => {
     expect(lessonFieldOf('rubric')).toBe('assignment')
   })
 
-  it('counts as a change, and is kept in a conflict', () => {
+  it('is compared as a field, and stays as the person typed it in a merge with another person’s version', () => {
     const base = form({ content_type: 'ASSIGNMENT' })
     expect(changedLessonFields(base, typed)).toEqual(['assignment'])
     const theirs = { ...base, title: 'Theirs' }
@@ -292,7 +292,7 @@ describe('an assignment in the form of its lesson', () => {
     expect(lessonFieldText('assignment', typed)).toContain('Due: day 7, 18:00')
   })
 
-  it('is read with its rubric in order', () => {
+  it('is read with the criteria of its rubric in order', () => {
     const levels = [{ title: 'No' }, { title: 'Yes', points: 1, meaning: null }]
     const criterion = (id: string, position: number) => ({
       ...{ id, position, title: id, essential: false, levels },

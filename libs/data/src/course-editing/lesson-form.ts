@@ -37,14 +37,14 @@ type LessonRow = Database['public']['Tables']['lessons']['Row']
 
 export type ContentType = LessonRow['content_type']
 
-/** The file of a lesson of type FILE: its path in storage, its name, and its size if known. */
+/** The file of a lesson of type FILE: its path in storage, its name, and its size if it is known. */
 export interface LessonFile {
   key: string
   name: string
   size: number | null
 }
 
-/** The values of the lesson dialog: texts as typed, never null; each tab keeps its own. */
+/** The values of the lesson dialog: texts as the person typed them, never null. Each tab keeps its own values. */
 export interface LessonFormValues {
   title: string
   description: string
@@ -52,24 +52,26 @@ export interface LessonFormValues {
   duration: string
   free_preview: boolean
   content_type: ContentType
-  /** The applied video. */
+  /** The video that the person has confirmed. */
   video: VideoLink | null
-  /** The text of the video field while it is edited; null otherwise. */
+  /** The text in the video field while the person edits it; otherwise null. */
   video_text: string | null
-  /** The provider of a bare id in that field; NONE or missing if none is chosen, so that only links are accepted. */
+  /** The chosen provider for a video id in `video_text`. If NONE or missing, `video_text` must be a link. */
   video_chosen?: VideoProvider
   external_url: string
   content: string
-  /** Missing if unknown, as in drafts from before files existed; a save then leaves the file unchanged. */
+  /**
+   * Missing if unknown, as in drafts that were stored before lessons had files. Saving then leaves the file unchanged.
+   */
   file?: LessonFile | null
-  /** Missing if unknown, as in drafts from before assignments existed; a save then leaves it unchanged. */
+  /** Missing if unknown, as in older drafts. Saving then leaves the stored assignment unchanged. */
   assignment?: AssignmentValues
-  /** Missing if the lesson never was an exercise, and in drafts from before exercises existed. */
+  /** Missing if the lesson was never an exercise, and in older drafts. */
   exercise?: ExerciseValues
   attachments: AttachmentValues[]
 }
 
-/** The parts of the form in their order, which errors and differences refer to. */
+/** The fields of the form in their order. Errors and differences refer to them. */
 export type LessonField =
   | 'title'
   | 'description'
@@ -114,7 +116,7 @@ export const LESSON_FIELDS: readonly LessonField[] = [
   'attachments',
 ]
 
-/** The most characters that the database accepts, and the most attachments. */
+/** The maximum numbers of characters and of attachments that the database accepts. */
 export const LESSON_LIMITS = {
   title: LIMITS.title,
   description: LIMITS.lessonDescription,
@@ -122,7 +124,7 @@ export const LESSON_LIMITS = {
   attachments: MOST_ATTACHMENTS,
 }
 
-/** The values of a new lesson, which begins with the video field open. */
+/** The values of a new lesson. The video field is open at the beginning. */
 export const EMPTY_LESSON_FORM: LessonFormValues = {
   title: '',
   description: '',
@@ -154,15 +156,15 @@ export type LessonColumns = Partial<FileColumns> &
     | 'external_url'
     | 'content'
   > & {
-    /** Left out for other types, so that a save leaves the stored assignment unchanged. */
+    /** Missing for other types, so that saving leaves a stored assignment unchanged. */
     assignment?: AssignmentPart
-    /** Left out for other types, so that a save leaves the stored exercise unchanged. */
+    /** Missing for other types, so that saving leaves a stored exercise unchanged. */
     exercise?: ExercisePart
-    /** The version of the exercise that was read; left out if none was. */
+    /** The version of the exercise that the dialog has read; missing if it has read none. */
     exercise_version?: number
   }
 
-/** A lesson as the dialog reads it. */
+/** A lesson as the dialog reads it from the database. */
 export type StoredLesson = Omit<LessonColumns, 'assignment' | 'exercise' | 'exercise_version'> & {
   lesson_attachments: readonly AttachmentValues[]
   /** Null for a lesson that has never been an assignment. */
@@ -177,25 +179,25 @@ export function lessonFieldName(field: LessonField): string {
 }
 
 /**
- * Parses a typed duration, seconds or `mm:ss`. Returns whole seconds, 0 for an invalid one; the result may be outside
- * of the limits, which is an error of the field.
+ * Parses a typed duration in seconds or as `mm:ss`. Returns whole seconds, 0 for an invalid text. The result is not
+ * limited; the field's validation reports a duration out of range.
  */
 export function durationSeconds(typed: string): number {
   const whole = Number.parseInt(typed.trim(), 10)
   return parseTime(typed) ?? (Number.isNaN(whole) ? 0 : whole)
 }
 
-/** Returns the form's video: the typed one if it is valid, otherwise the applied one. */
+/** Returns the video of the form: the typed one if it is valid, otherwise the confirmed one. */
 export function videoOf({ video, video_text, video_chosen }: LessonFormValues): VideoLink | null {
   return video_text === null ? video : parseVideoLink(video_text, video_chosen)
 }
 
-/** Returns a video's public address for the address field; empty for none. */
+/** Returns the public address of a video for the address field; empty for no video. */
 export function videoAddress(video: VideoLink | null): string {
   return (video && canonicalUrl(videoColumns(video))) ?? ''
 }
 
-/** Returns the columns of a video. */
+/** Returns the database columns of a video. */
 export function videoColumns(video: VideoLink | null) {
   return {
     video_provider: video?.provider ?? ('NONE' as const),
@@ -204,7 +206,7 @@ export function videoColumns(video: VideoLink | null) {
   }
 }
 
-/** Returns the form's values for a lesson; null becomes an empty field. */
+/** Returns the form's values for a stored lesson. Null becomes an empty text. */
 export function lessonFormValues(lesson: StoredLesson): LessonFormValues {
   const { video_provider: provider, video_asset_id: assetId, video_start_sec: startSec } = lesson
   const video = !isLinked(provider) || assetId === null ? null : { provider, assetId, startSec }
@@ -244,8 +246,8 @@ function fileOf({ file_key: key, file_name: name, file_size: size }: Partial<Fil
 }
 
 /**
- * Returns the columns to store: trimmed, with null for empty optional fields. The values of the other tabs are stored
- * too.
+ * Returns the columns to store. Texts are trimmed, and empty optional fields become null. Values of the hidden tabs are
+ * stored too.
  */
 export function lessonColumns(form: LessonFormValues): LessonColumns {
   return {
@@ -256,7 +258,7 @@ export function lessonColumns(form: LessonFormValues): LessonColumns {
     content_type: form.content_type,
     ...videoColumns(videoOf(form)),
     external_url: form.external_url.trim() || null,
-    // Spaces at the beginning of a line have a meaning in Markdown.
+    // The content is not trimmed, because spaces at the beginning of a line have a meaning in Markdown.
     content: form.content.trim() === '' ? null : form.content,
     ...(form.file !== undefined && {
       file_key: form.file?.key ?? null,
@@ -278,8 +280,8 @@ function exerciseColumns(exercise: ExerciseValues) {
 }
 
 /**
- * Returns what is wrong with a part of the form, in the database's sentence, or null. Texts are trimmed, and characters
- * are not counted in UTF-16 units.
+ * Returns the error of a field of the form, as the database words it; null if the value is valid. Texts are trimmed,
+ * and characters are counted as in the database, not in UTF-16 units.
  */
 export function lessonFieldError(field: LessonField, form: LessonFormValues): string | null {
   switch (field) {
@@ -316,7 +318,7 @@ export function lessonFieldError(field: LessonField, form: LessonFormValues): st
       return attachmentsError(form.attachments)
     case 'free_preview':
     case 'content_type':
-    // A lesson may be saved without its file; the check of the course reports that.
+    // A lesson may be saved without its file. The check of the course reports the missing file.
     case 'file':
       return null
   }
@@ -325,8 +327,8 @@ export function lessonFieldError(field: LessonField, form: LessonFormValues): st
 export type LessonErrors = Partial<Record<LessonField, string>>
 
 /**
- * Returns all errors of the form by field. Links that are as they were in `base` are not judged again, so that a lesson
- * with an older or an imported link can be saved.
+ * Returns all errors of the form by field. Links that are the same in `base` are not validated, so that a lesson with
+ * an old or imported link can be saved.
  */
 export function lessonErrors(form: LessonFormValues, base?: LessonFormValues): LessonErrors {
   const isAsBefore = (field: LessonField) =>
@@ -370,12 +372,12 @@ const COLUMN_FIELDS: Readonly<Record<string, LessonField>> = {
   attachments: 'attachments',
 }
 
-/** Returns the part of the form that contains a column, or null. */
+/** Returns the form field that contains a database column; null if there is none. */
 export function lessonFieldOf(column: string | undefined): LessonField | null {
   return (column !== undefined && COLUMN_FIELDS[column]) || null
 }
 
-/** The names of the tabs. */
+/** The labels of the tabs. */
 export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {
   VIDEO: 'Video',
   EXTERNAL_LINK: 'Link',

@@ -29,7 +29,7 @@ const texts = {
 }
 
 describe('the versions of a lesson', () => {
-  it('are read newest first and continue after a given one', async () => {
+  it('are read newest first, and the next page begins after a given version', async () => {
     const version = {
       id: 'v2',
       no: 2,
@@ -47,7 +47,7 @@ describe('the versions of a lesson', () => {
     expect(sent).toEqual([{ lesson_id: 'l1' }, { lesson_id: 'l1', before: 2 }])
   })
 
-  it('are compared with the version before, the first one with nothing', async () => {
+  it('are compared with the previous version, and the first version with nothing', async () => {
     const row = { id: 'v1', lesson_id: 'l1', created_at: 'then', updated_at: 'since', texts }
     const { client } = answering({ ...row, earlier: null, now: { ...texts, content: 'two' } })
     expect(await readLessonVersion(client, { id: 'v1' }, signal)).toEqual({
@@ -61,7 +61,7 @@ describe('the versions of a lesson', () => {
     })
   })
 
-  it('are restored only over the version that the person saw, and return what an undo needs', async () => {
+  it('are restored only if the lesson has not changed since, and the answer contains what an undo needs', async () => {
     const { client, sent } = answering({ lesson_id: 'l1', before: 'v2', updated_at: 'then' })
     expect(await restoreLessonVersion(client, { id: 'v1', unchangedSince: 'since' })).toEqual({
       before: 'v2',
@@ -72,19 +72,19 @@ describe('the versions of a lesson', () => {
 })
 
 describe('the differences between two versions', () => {
-  it('are listed in the order of the form; an empty text equals none', () => {
+  it('are listed in the order of the form, and an empty text is the same as none', () => {
     expect(
       changedTexts({ ...texts, description: '' }, { ...texts, content: 'two', title: 'Merge' }),
     ).toEqual(['title', 'content'])
   })
 
-  it('include the assignment only if the later version has one', () => {
+  it('contain the assignment only if the later version has one', () => {
     const now = { ...texts, assignment: 'Accepts: Text' }
     expect(changedTexts(texts, now)).toEqual(['assignment'])
     expect(changedTexts(now, texts)).toEqual([])
   })
 
-  it('are counted in characters', () => {
+  it('are formatted as a number of characters', () => {
     expect([1, 1200, 0, -2].map(growthText)).toEqual([
       '1 character more',
       '1,200 characters more',

@@ -15,7 +15,7 @@ import {
 } from '../json'
 import { formatCount } from '../wording'
 
-/** The texts of a lesson in the order of its form. The assignment and the exercise are compared as text. */
+/** The texts of a lesson in the order of the form. An assignment and an exercise are compared in the form of a text. */
 export const LESSON_TEXT_FIELDS = [
   'title',
   'description',
@@ -34,7 +34,7 @@ const parseTexts = shape({
 } satisfies Record<LessonText, Schema<string | null>>)
 export type LessonTexts = Answer<typeof parseTexts>
 
-/** Repeats labels of the lesson form, so that versions do not need its code. */
+/** The labels of the lesson form. They are repeated here, so that showing versions does not load the form's code. */
 const NAMES: Record<LessonText, string> = {
   title: 'Title',
   description: 'Description',
@@ -43,24 +43,24 @@ const NAMES: Record<LessonText, string> = {
   exercise: 'Exercise',
 }
 
-/** Returns the label of a text, as in the lesson form. */
+/** Returns the label that a text has in the lesson form. */
 export function lessonTextName(text: LessonText): string {
   return NAMES[text]
 }
 
 const parseVersion = shape({
   id: string,
-  /** Its number, from 1; the newest has the highest. */
+  /** The number of the version, from 1; the newest has the highest. */
   no: number,
   /** ISO date. */
   created_at: string,
-  /** A name; null if unknown, or if no person saved it. */
+  /** The name of the person who saved it; null if unknown, or if no person did. */
   who: orNull(string),
-  /** The texts that differ from the previous version; empty for the first. */
+  /** The texts that differ from the previous version; empty for the first version. */
   fields: listOf(among(LESSON_TEXT_FIELDS)),
-  /** The number of characters more than in the previous version; negative if fewer. */
+  /** By how many characters the texts grew since the previous version; negative if they became shorter. */
   growth: number,
-  /** ISO date of the earlier version that this one restored; null for an ordinary save. */
+  /** If this version restored an earlier one: when that was saved, as an ISO date. Otherwise null. */
   restores: orNull(string),
 })
 /** A version of a lesson without its texts (rules/courses#versions). */
@@ -75,7 +75,7 @@ export const parseShownVersion = changed(
     /** ISO date. */
     created_at: string,
     texts: parseTexts,
-    /** The texts of the previous version; null for the first stored one. */
+    /** The texts of the previous version; null if there is none. */
     earlier: orNull(parseTexts),
     /** The lesson's current texts. */
     now: parseTexts,
@@ -84,19 +84,19 @@ export const parseShownVersion = changed(
   ({ lesson_id, updated_at, ...version }) => ({
     ...version,
     lessonId: lesson_id,
-    /** `updated_at` of the lesson, which a restore must send. */
+    /** `updated_at` of the lesson, which must be sent to restore this version. */
     unchangedSince: updated_at,
   }),
 )
-/** A version with its texts and those to compare with. */
+/** A version with its texts, those of the previous version, and the current ones. */
 export type ShownVersion = Answer<typeof parseShownVersion>
 
 export const parseRestoredVersion = changed(
   shape({ before: orNull(string), updated_at: string }),
   ({ before, updated_at }) => ({
-    /** The version before the restore; null if there was none. */
+    /** The id of the version before the restore; null if there was none. */
     before,
-    /** `updated_at` of the lesson, which an undo must send. */
+    /** `updated_at` of the lesson, which must be sent to undo the restore. */
     unchangedSince: updated_at,
   }),
 )
@@ -105,8 +105,9 @@ export const parseRestoredVersion = changed(
 export const VERSIONS_PAGE_SIZE = 50
 
 /**
- * Reads the versions of a lesson, newest first (rules/courses#versions), after a given position; null for the newest.
- * Fails with a DataError, `42501` for callers who may not read them, and if the lesson was deleted.
+ * Reads a page of the versions of a lesson, newest first (rules/courses#versions), beginning after a given version;
+ * null for the first page. Fails with a DataError, `42501` for callers who may not read them, or if the lesson was
+ * deleted.
  */
 export async function readLessonVersions(
   client: Pick<DataClient, 'rpc'>,
@@ -133,10 +134,10 @@ export async function readLessonVersion(
 }
 
 /**
- * Saves the texts of an earlier version as a new one (rules/courses#versions). Repeating the call changes nothing more.
- * `unchangedSince` is the `updated_at` of the lesson that the person saw. Throws DataError: `PT409` with hint
+ * Saves the texts of an earlier version as a new version (rules/courses#versions). Repeating the call changes nothing
+ * more. `unchangedSince` is the `updated_at` of the lesson that the person saw. Throws DataError: `PT409` with hint
  * `STALE_LESSON` if another person has saved since, `PT422` with the field's sentence, `42501` for callers who may not,
- * and if the version was deleted.
+ * or if the version was deleted.
  */
 export async function restoreLessonVersion(
   client: Pick<DataClient, 'rpc'>,
@@ -147,8 +148,8 @@ export async function restoreLessonVersion(
 }
 
 /**
- * Returns the texts in which two versions differ, in the order of the form. Versions differ in the assignment or the
- * exercise only if the later one has one.
+ * Returns the names of the texts in which two versions differ, in the order of the form. The assignment and the
+ * exercise are compared only if the later version has them.
  */
 export function changedTexts(before: LessonTexts, after: LessonTexts): LessonText[] {
   return LESSON_TEXT_FIELDS.filter((text) => {
@@ -157,7 +158,7 @@ export function changedTexts(before: LessonTexts, after: LessonTexts): LessonTex
   })
 }
 
-/** Returns how much longer a text became. Replaced characters do not change the length. */
+/** Formats by how many characters a text grew or shrank. */
 export function growthText(growth: number): string {
   if (growth === 0) return 'same length'
   return `${formatCount(Math.abs(growth), 'character')} ${growth > 0 ? 'more' : 'fewer'}`

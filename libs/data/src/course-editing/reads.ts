@@ -7,12 +7,12 @@ import { readBin } from './deleted-content'
 export const COURSE_READS = {
   ...reads([], {
     'courses/where_hard': async () => (await import('./where-hard')).readWhereHard,
-    /** The code of the check is loaded only when a course is checked. */
+    /** This import is dynamic, because few people check a course. */
     'courses/check': async () => byId((await import('./course-check')).readCourseCheck),
     'courses/history': () => readCourseHistory,
     'courses/impact': () => readContentImpact,
     'courses/titles': () => withoutInput(readCourseTitles),
-    /** The code that reads a lesson or its versions is loaded only with their dialogs. */
+    /** These imports are dynamic, because the code is needed only when a dialog opens. */
     'lessons/edited':
       () =>
       async (client, { id }: { id: string }, signal) => {

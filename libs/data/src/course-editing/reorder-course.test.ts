@@ -32,7 +32,7 @@ describe('courseOrder', () => {
 })
 
 describe('moveModule', () => {
-  it('puts a module at a position and moves the others up', () => {
+  it('moves a module to a position, and the other modules make room', () => {
     expect(ids(moveModule(order, 'a', 1))).toBe('b a c')
     expect(ids(moveModule(order, 'a', 99))).toBe('b c a')
     expect(ids(moveModule(order, 'c', -1))).toBe('c a b')
@@ -45,7 +45,7 @@ describe('moveModule', () => {
 })
 
 describe('moveLesson', () => {
-  it('moves a lesson within its module and to another', () => {
+  it('moves a lesson within its module and to another module', () => {
     expect(lessons(moveLesson(order, 'a1', 'a', 1))).toEqual(['a2 a1 a3', '', 'c1'])
     expect(lessons(moveLesson(order, 'a2', 'b', 0))).toEqual(['a1 a3', 'a2', 'c1'])
     expect(lessons(moveLesson(order, 'a2', 'c', 9))).toEqual(['a1 a3', '', 'c1 a2'])
@@ -60,7 +60,7 @@ describe('moveLesson', () => {
     expect(moveLesson(order, 'a1', 'z', 1)).toBe(order)
   })
 
-  it('makes an order that differs from the one before', () => {
+  it('returns an order that differs from the previous order', () => {
     expect(isSameOrder(order, structuredClone(order))).toBe(true)
     expect(isSameOrder(order, moveLesson(order, 'c1', 'b', 0))).toBe(false)
   })
@@ -78,7 +78,7 @@ describe('reorderCourse', () => {
   }
   const moved = moveModule(order, 'a', 1)
 
-  it('sends the new order and the one that it was made from', async () => {
+  it('sends the new order and the order that the person saw', async () => {
     const { client, bodies } = answering(204, null)
     await reorderCourse(client, 'course', moved, order)
     expect(bodies).toEqual([{ course_id: 'course', wanted: moved, expected: order }])
@@ -88,7 +88,7 @@ describe('reorderCourse', () => {
     ['PT409', 'STALE_ORDER', true],
     ['PT409', 'OTHER', false],
     ['42501', null, false],
-  ])('tells an outdated order from other refusals: %s %s', async (code, hint, stale) => {
+  ])('recognises an outdated order by code and hint: %s %s', async (code, hint, stale) => {
     const { client } = answering(409, {
       code,
       hint,

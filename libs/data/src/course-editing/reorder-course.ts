@@ -3,10 +3,10 @@ import { DataError, unwrap } from '../errors'
 import type { CourseOrder } from './course-order'
 
 /**
- * Writes the order of a whole course in one transaction: modules, lessons, lessons across modules
+ * Saves the order of a whole course in one transaction: its modules, and its lessons, which may change modules
  * (rules/courses#reorder). `expected` is the order that the person saw. Repeating the call changes nothing more. Throws
  * DataError: `PT409` with hint `STALE_ORDER` if another person changed the course meanwhile (see `isStaleOrder`),
- * `PT422` with hint `ORDER_MISMATCH` if something is missing or doubled, `42501` for callers who may not.
+ * `PT422` with hint `ORDER_MISMATCH` if a module or lesson is missing or repeated, `42501` for callers who may not.
  */
 export async function reorderCourse(
   client: Pick<DataClient, 'rpc'>,
@@ -25,8 +25,7 @@ export async function reorderCourse(
 }
 
 /**
- * Returns whether a reorder was refused because another person changed the course first, so that the course must be
- * read again.
+ * Returns whether an order was refused because another person has changed the course, so that it must be read again.
  */
 export function isStaleOrder(error: unknown): boolean {
   return error instanceof DataError && error.code === 'PT409' && error.hint === 'STALE_ORDER'

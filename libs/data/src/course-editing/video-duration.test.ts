@@ -30,7 +30,7 @@ it.each([
   [864_001, null],
   [Number.NaN, null],
   [Number.POSITIVE_INFINITY, null],
-])('understands the duration that a player reports: %s is %s', (said, meant) => {
+])('rounds the duration that a player reports, or refuses it: %s becomes %s', (said, meant) => {
   expect(videoDuration(film, said)?.seconds ?? null).toBe(meant)
 })
 
@@ -38,18 +38,18 @@ describe('durationToFill', () => {
   const filledIn = (duration: string, base = '0', filled: string | null = null) =>
     durationToFill(length, form({ duration }), form({ duration: base }), filled)
 
-  it('fills a field that the person has not filled', () => {
+  it('fills an empty field', () => {
     expect(filledIn('')).toBe('3:32')
     expect(filledIn('  ', '5:00')).toBe('3:32')
     expect(filledIn('0')).toBe('3:32')
   })
 
-  it('fills a field again that was filled automatically and not changed', () => {
+  it('replaces a duration that was filled in automatically', () => {
     expect(filledIn('9:59', '0', '9:59')).toBe('3:32')
     expect(filledIn('9:58', '0', '9:59')).toBeNull()
   })
 
-  it('leaves a typed duration unchanged, also 0', () => {
+  it('leaves a duration that the person has typed unchanged, even 0', () => {
     expect(filledIn('3:30')).toBeNull()
     expect(filledIn('5:00', '5:00')).toBeNull()
     expect(filledIn('0', '5:00')).toBeNull()
@@ -58,7 +58,7 @@ describe('durationToFill', () => {
 })
 
 describe('durationNote', () => {
-  it('says where the duration comes from while it is unchanged', () => {
+  it('says that the duration was filled in, as long as it is unchanged', () => {
     expect(durationNote(form({ duration: '3:32' }), '3:32', length)).toEqual({
       kind: 'filled',
       seconds: 212,
@@ -67,14 +67,14 @@ describe('durationNote', () => {
     expect(durationNote(form({ duration: '3:32' }), null, length)).toBeNull()
   })
 
-  it('says that the typed duration differs from the video’s', () => {
+  it('says that the typed duration differs from the length of the video', () => {
     expect(durationNote(form({ duration: '3:30' }), null, length)).toEqual({
       kind: 'differs',
       seconds: 212,
     })
   })
 
-  it('says nothing about another video, no video, or an unknown length', () => {
+  it('says nothing if the form has another video or none, or if the length is unknown', () => {
     expect(durationNote(form({ video: other }), null, length)).toBeNull()
     expect(durationNote(form({ video: null, video_text: '' }), null, length)).toBeNull()
     expect(durationNote(form({ content_type: 'TEXT' }), null, length)).toBeNull()
@@ -82,7 +82,7 @@ describe('durationNote', () => {
   })
 })
 
-it('recognizes the same video with any start time, while the address is typed', () => {
+it('a length belongs to its video while the address is edited, whatever the start time', () => {
   expect(isDurationOf(length, form({ video: { ...film, startSec: 0 } }))).toBe(true)
   expect(
     isDurationOf(length, form({ video: other, video_text: 'https://youtu.be/aqz-KE-bpKQ' })),
@@ -91,7 +91,7 @@ it('recognizes the same video with any start time, while the address is typed', 
   expect(isDurationOf(null, form({}))).toBe(false)
 })
 
-it('notices another video, or none, but not half an address', () => {
+it('hasOtherVideo() is true for another video and for none, and false for an incomplete address', () => {
   expect(hasOtherVideo(length, form({}))).toBe(false)
   expect(hasOtherVideo(length, form({ video_text: 'https://vim' }))).toBe(false)
   expect(hasOtherVideo(length, form({ video_text: 'https://vimeo.com/76979871' }))).toBe(true)
@@ -99,7 +99,7 @@ it('notices another video, or none, but not half an address', () => {
   expect(hasOtherVideo(null, form({ video: other }))).toBe(false)
 })
 
-it('counts a duration that was only filled in as no edit', () => {
+it('a duration that was only filled in automatically is not a change of the form', () => {
   const base = form({ duration: '0' })
   expect(withoutFilledDuration(form({ duration: '3:32', title: 'Mine' }), base, '3:32')).toEqual({
     ...base,

@@ -3,28 +3,28 @@ import type { VideoLink } from '../video/parse-video-link'
 import { MAX_SECONDS } from '../video/start-time'
 import { durationSeconds, type LessonFormValues, lessonFieldError, videoOf } from './lesson-form'
 
-/** A video and its length as its player reports it. */
+/** A video and its length, as the player reports it. */
 export interface VideoDuration {
   video: VideoLink
   /** Whole seconds. */
   seconds: number
 }
 
-/** A note about the Duration field and the length of the lesson's video. */
+/** A note below the Duration field about the length of the video. */
 export interface DurationNote {
-  /** `filled`: the form filled in the video's length. `differs`: the field contains another length. */
+  /** `filled`: the form has filled in the length of the video. `differs`: the field contains another duration. */
   kind: 'filled' | 'differs'
   /** Whole seconds. */
   seconds: number
 }
 
-/** Returns a video's length in whole seconds from its player's report; null if it is longer than a lesson may be. */
+/** Returns the length of a video in whole seconds from the player's report; null if no lesson may be so long. */
 export function videoDuration(video: VideoLink, seconds: number): VideoDuration | null {
   const whole = Math.round(seconds)
   return whole > 0 && whole <= MAX_SECONDS ? { video, seconds: whole } : null
 }
 
-/** Returns whether a length belongs to the form's video, whatever its start time. */
+/** Returns whether a length belongs to the video in the form. The start time does not matter. */
 export function isDurationOf(length: VideoDuration | null, form: LessonFormValues): boolean {
   const video = videoOf(form)
   return (
@@ -35,8 +35,8 @@ export function isDurationOf(length: VideoDuration | null, form: LessonFormValue
 }
 
 /**
- * Returns the value for the Duration field; null if a person filled it. An empty field, the 0 of a lesson without a
- * duration, and the value in `filled` do not count as filled by a person.
+ * Returns the value that the form should fill into the Duration field; null if a person has filled it. The field counts
+ * as not filled by a person if it is empty, is the 0 of a lesson without a duration, or contains the value `filled`.
  */
 export function durationToFill(
   length: VideoDuration,
@@ -49,7 +49,7 @@ export function durationToFill(
   return typed === '' || typed === filled || untouched ? durationText(length.seconds) : null
 }
 
-/** Returns the form without a duration that was filled in automatically, which is no edit of the person. */
+/** Returns the form without the duration that was filled in automatically, so that it does not count as a change. */
 export function withoutFilledDuration(
   form: LessonFormValues,
   base: LessonFormValues,
@@ -58,9 +58,8 @@ export function withoutFilledDuration(
   return filled !== null && form.duration === filled ? { ...form, duration: base.duration } : form
 }
 
-/** Returns whether the form now has another video, or none. */
+/** Returns whether the form now contains another video or none. False while the address is incomplete. */
 export function hasOtherVideo(length: VideoDuration | null, form: LessonFormValues): boolean {
-  // An incomplete address counts as neither.
   return length !== null && lessonFieldError('video', form) === null && !isDurationOf(length, form)
 }
 
@@ -78,7 +77,7 @@ export function durationNote(
   return form.duration === filled ? { kind: 'filled', seconds } : null
 }
 
-/** Formats seconds as `45 seconds`, and from a minute on like the field, `3:32`. */
+/** Formats seconds as `45 seconds`, and from a minute on as `3:32`. */
 export function formatDuration(seconds: number): string {
   if (seconds === 1) return '1 second'
   return seconds < 60 ? `${seconds} seconds` : durationText(seconds)

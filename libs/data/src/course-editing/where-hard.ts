@@ -4,46 +4,52 @@ import { unwrap } from '../errors'
 import { type Answer, among, flag, listOf, number, object, orNull, shape, string } from '../json'
 import { failure } from '../toasts'
 
-/** The figures that can say that a lesson is hard. */
+/** The figures from which the difficulty of a lesson can be seen. */
 const FIGURES = ['stopped', 'questions', 'rounds', 'criterion', 'failed_runs'] as const
 const parseHardLesson = shape({
   id: string,
   title: string,
-  /** How many people stopped before it. */
+  /** The number of people who stopped before this lesson. */
   stopped: orNull(number),
-  /** Counted to 101. */
+  /** The number of questions; 101 stands for more than 100. */
   questions: number,
-  /** The median number of rounds for each person who handed in, of 300 people at most. */
+  /** The median number of rounds that people handed in, of at most 300 people. */
   rounds: orNull(number),
   handed_in: orNull(number),
-  /** The criterion that fails most. */
+  /** The criterion that the most reviews did not find met. */
   criterion: orNull(shape({ title: string, judged: number, failed: number })),
-  /** The median number of runs before the first pass, of 300 people at most. */
+  /** The median number of runs before the first that passed, of at most 300 people. */
   failed_runs: orNull(number),
   passed: orNull(number),
-  /** Which of these figures are high. */
+  /** Which of these figures are unusually high. */
   high: listOf(among(FIGURES)),
 })
-/** What says whether a lesson is hard. Figures about fewer than three people are null (rules/courses#where-hard). */
+/**
+ * Figures that show how difficult a lesson is. A figure about fewer than three people is null
+ * (rules/courses#where-hard).
+ */
 export type HardLesson = Answer<typeof parseHardLesson>
 
 const parseFigures = shape({
   slug: string,
-  /** How many lessons the course has. */
+  /** The number of lessons in the course. */
   lessons: number,
-  /** The lessons about which there is any figure, the hardest first, at most 100. */
+  /** At most 100 lessons with any figure, the most difficult first. */
   rows: listOf(parseHardLesson),
 })
 const NO_FIGURES: Answer<typeof parseFigures> = { slug: '', lessons: 0, rows: [] }
 
 export const parseWhereHard = (answer: Json | undefined) => {
-  /** True for moderators none of whose cohorts takes the course; there are no figures for them. */
+  /**
+   * Whether the caller is a moderator none of whose cohorts takes the course. There are no figures for such a
+   * moderator.
+   */
   const nobody = flag(object(answer).nobody)
   return { nobody, ...(nobody ? NO_FIGURES : parseFigures(answer)) }
 }
 export type WhereHard = ReturnType<typeof parseWhereHard>
 
-/** Reads where a course is hard. Throws DataError; `42501`. */
+/** Reads which lessons of a course are difficult. Throws DataError; `42501`. */
 export async function readWhereHard(
   client: Pick<DataClient, 'rpc'>,
   { courseId }: { courseId: string },

@@ -31,13 +31,13 @@ function clientOf(answer: Json): Client & { calls: unknown[] } {
   return { calls, rpc: rpc as unknown as Client['rpc'] }
 }
 
-test('reads a lesson with its place', async () => {
+test('a lesson is read with its position in the module', async () => {
   const client = clientOf({ place: 7, of: 120, lesson: LESSON })
   expect(await exportLesson(client, LESSON.id)).toEqual({ place: 7, of: 120, lesson: LESSON })
   expect(client.calls).toEqual([['export_lesson', { lesson_id: LESSON.id }]])
 })
 
-test('refuses an answer of another shape', async () => {
+test('an answer of an unexpected shape is refused', async () => {
   await expect(exportLesson(clientOf({ place: 1, of: 1 }), 'l')).rejects.toMatchObject({
     code: 'MALFORMED',
   })

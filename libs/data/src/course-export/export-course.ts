@@ -9,8 +9,8 @@ import {
 import { readAssets, type Source } from './read-assets'
 
 /**
- * Reads a whole course in one call, and its stored files; each export is recorded as `data.export`. Throws DataError:
- * 42501 if the caller may not edit the course, or if it was deleted; others like `readAssets`.
+ * Reads a whole course and its stored files. Each export writes an audit record `data.export`. Throws DataError:
+ * `42501` if the caller may not edit the course, or if it was deleted; others like `readAssets`.
  */
 export async function exportCourse(source: Source, courseId: string): Promise<CourseExport> {
   const exported = parseExport(
@@ -20,8 +20,8 @@ export async function exportCourse(source: Source, courseId: string): Promise<Co
 }
 
 /**
- * Reads a lesson for the file that the export of its course has of it; each export is recorded as `data.export`. Throws
- * DataError: 42501 if the caller may not edit the course, or if the lesson was deleted.
+ * Reads a lesson in the form in which an export of its course contains it. Each export writes an audit record
+ * `data.export`. Throws DataError: `42501` if the caller may not edit the course, or if the lesson was deleted.
  */
 export async function exportLesson(
   client: Pick<DataClient, 'rpc'>,

@@ -17,25 +17,28 @@ export const parseExport = shape({
   } satisfies Record<Exclude<keyof ImportedCourse, 'publish'>, Schema<unknown>>),
   modules: listOf(parseModule),
 })
-/** Everything of a course that the editor edits, in order. An import decides whether it is published. */
+/**
+ * The content of a course in order, with all fields that the editor can edit. Whether it is published is not included;
+ * that is decided by each import.
+ */
 export type ExportedCourse = Answer<typeof parseExport>
 
 /** A stored file of a course in an export. */
 export interface ExportedAsset {
-  /** The link in texts and fields: `lesson-files/…`, or `covers/…`. */
+  /** The link to the file in texts and fields: `lesson-files/…` or `covers/…`. */
   link: string
   name: string
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** A course for its exported folder, with its stored files. */
+/** A course with its stored files, for the exported folder. */
 export interface CourseExport {
   exported: ExportedCourse
   assets: ExportedAsset[]
 }
 
 export const parseLessonExport = shape({
-  /** Its place in its module, from 1, and the number of lessons there. */
+  /** The position of the lesson in its module, from 1, and the number of lessons in the module. */
   place: number,
   of: number,
   lesson: parseLesson,

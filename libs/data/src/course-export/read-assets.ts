@@ -4,18 +4,18 @@ import { createFileStore, readStored } from '../files/file-store'
 import { coverAddress, isStoredCover, storedLink } from '../files/stored-file'
 import type { ExportedAsset } from './exported-course'
 
-/** Where a course and its files are read from: the project's origin and publishable key, and its client. */
+/** The source of an export: the project's origin and publishable key, and the client. */
 export interface Source {
   project: { url: string; key: string }
   client: Pick<DataClient, 'auth' | 'rpc'>
 }
 
 /** The number of files that are downloaded at the same time. */
-const AT_ONCE = 4
+const PARALLEL_DOWNLOADS = 4
 
 /**
- * Downloads the stored files of an exported course: those that its lessons link to, and its cover. Throws
- * DataError if one fails, because a folder is only exported as a whole.
+ * Downloads the stored files of an exported course: its cover, and the files to which its lessons link. Throws
+ * DataError if one of them fails, because an incomplete folder must not be exported.
  */
 export async function readAssets(
   { project, client }: Source,
@@ -41,8 +41,8 @@ export async function readAssets(
       : []),
   ]
   const read: ExportedAsset[] = []
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const some = all.slice(at, at + AT_ONCE).map(async ({ link, name, address }) => ({
+  for (let at = 0; at < all.length; at += PARALLEL_DOWNLOADS) {
+    const some = all.slice(at, at + PARALLEL_DOWNLOADS).map(async ({ link, name, address }) => ({
       link,
       name,
       bytes: await readStored(address ?? ''),

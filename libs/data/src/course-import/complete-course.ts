@@ -3,12 +3,12 @@ import { unwrap } from '../errors'
 import { type ImportPayload, type ReadCourse, ROOT } from './payload'
 
 /**
- * Adds what the folder does not say: a new course gets the importer's name as its instructor, an existing one keeps its
- * title. Fails with a DataError.
+ * Adds values that are not in the folder: the importer as instructor of a new course, and the title of an existing
+ * course. Fails with a DataError.
  */
 export async function completeCourse(
   client: Pick<DataClient, 'from'>,
-  { course: payload, titleTold }: ReadCourse,
+  { course: payload, hasOwnTitle }: ReadCourse,
   importerName: string | null,
 ): Promise<ImportPayload> {
   const { course, modules } = payload
@@ -24,7 +24,7 @@ export async function completeCourse(
     const named = course.author_name !== undefined || !importerName
     return named ? payload : { modules, course: { ...course, author_name: importerName } }
   }
-  if (titleTold) return payload
+  if (hasOwnTitle) return payload
   const { title } = known
   return {
     course: { ...course, title },
@@ -32,14 +32,14 @@ export async function completeCourse(
   }
 }
 
-/** A person's choices for an import, which take precedence over the folder; missing fields were not changed. */
+/** The choices of a person for an import. They override the folder; a missing field was not changed. */
 export interface ImportChoices {
   title?: string
   slug?: string
   publish: boolean
 }
 
-/** Returns the folder with the choices applied. */
+/** Returns the course with the person's choices instead of the folder's values. */
 export function applyChoices(
   read: ReadCourse,
   { title, slug, publish }: ImportChoices,
@@ -48,7 +48,7 @@ export function applyChoices(
   const named = title === undefined ? course.title : title.trim()
   return {
     ...read,
-    titleTold: read.titleTold || title !== undefined,
+    hasOwnTitle: read.hasOwnTitle || title !== undefined,
     course: {
       course: { ...course, title: named, slug: slug?.trim() ?? course.slug, publish },
       modules: modules.map((module) =>

@@ -33,7 +33,7 @@ export const parseLesson = shape({
   attachments: listOf(shape({ title: string, url: string })),
   assignment: optional(parseAssignmentPart),
   exercise: optional(parseExercisePart),
-  // An import makes the same lesson only from all that it takes.
+  // The type requires every field that an import reads, so that an import restores the whole lesson.
 } satisfies Record<Exclude<keyof ImportedLesson, 'source_path'>, Schema<unknown>>)
-/** A lesson in an export. */
+/** A lesson as an export contains it. */
 export type ExportedLesson = Answer<typeof parseLesson>

@@ -7,21 +7,21 @@ import type { ImportPayload, ReadCourse } from './payload'
 import { type LoadedAsset, placeAssets } from './place-assets'
 import { type SendingProgress, type Sent, sendLessons } from './send-lessons'
 
-/** What an import would do, and the content that would be imported. */
+/** The report of a dry run, and the content that the import would send. */
 export interface ImportCheck {
   payload: ImportPayload
   report: ImportReport
 }
 
-/** The lessons and the cover that were sent to the server. */
+/** The lessons and the cover of a folder that were sent to the server. */
 export interface SentCourse extends Sent {
   cover: string | null | undefined
 }
 
 /**
- * Sends the files and the lessons of a folder once for all checks and the import. Takes the project, the folder with
- * the bytes of its files, the folder's number among those that were read, and a callback for the progress. Fails with a
- * DataError.
+ * Sends the files and the lessons of a folder once for all dry runs and the import. Takes the project, the folder with
+ * the bytes of its files, the number of this folder among those that were read, and a callback for the progress. Fails
+ * with a DataError.
  */
 export function importSendingQuery(
   { project, client }: { project: { url: string; key: string }; client: DataClient },
@@ -45,8 +45,8 @@ export function importSendingQuery(
 }
 
 /**
- * Checks what importing a folder would do, without changing anything. Takes the folder, its sent lessons, its number
- * among those that were read, and the person who imports. Fails with a DataError.
+ * Checks in a dry run what importing a folder would do. Takes the folder, its sent lessons, its number among the
+ * folders that were read, and the person who imports. Fails with a DataError.
  */
 export function importCheckQuery(
   client: Pick<DataClient, 'from' | 'rpc'>,
@@ -65,7 +65,7 @@ export function importCheckQuery(
     }),
     staleTime: 0,
     gcTime: 0,
-    // The check does not become outdated by itself; the import verifies that it is still valid.
+    // The report stays as it is until the import, which verifies that the course has not changed.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     queryFn: sent
@@ -78,18 +78,18 @@ export function importCheckQuery(
   })
 }
 
-/** If the folder has no cover, the course keeps its own. */
+/** Without a cover in the folder, the import does not change the cover of the course. */
 const coverOf = ({ cover }: SentCourse) => (cover === undefined ? {} : { thumbnail_url: cover })
 
 /** Query keys of an import. */
 export const importKeys = {
   all: ['catalogue'] as const,
-  /** The check of an import: what it would do with these choices. */
+  /** The dry run of an import with these choices. */
   check: (folder: number, choices: object) =>
     [...importKeys.all, 'import', folder, choices] as const,
-  /** The difference of a lesson: for which sent content, over which version of the course. */
+  /** The difference of one lesson, for an upload and a version of the course. */
   difference: (sending: string, version: string, path: string) =>
     [...importKeys.all, 'import-difference', sending, version, path] as const,
-  /** The lessons of a folder that were sent for its import. */
+  /** The upload of a folder's lessons. */
   sending: (folder: number) => [...importKeys.all, 'import-sending', folder] as const,
 }

@@ -43,7 +43,7 @@ describe('importCourse', () => {
 
   const sent = { sending: 's', lessons: 1 }
 
-  test('sends lessons in pieces, in order, and reports the progress', async () => {
+  test('sends lessons in several requests, in order, and reports the progress', async () => {
     const { client, fetch } = clientThatAnswers(null)
     const long = 'x'.repeat(400_000)
     const huge = 'é'.repeat(500_000)
@@ -89,7 +89,7 @@ describe('importCourse', () => {
     ])
   })
 
-  test('sends the course and the mode, and returns the report', async () => {
+  test('sends the course and the options, and returns the report', async () => {
     const { client, fetch } = clientThatAnswers(answer)
     expect(await importCourse(client, COURSE, sent, { dryRun: true })).toEqual(answer)
     const [url, init] = fetch.mock.calls[0] ?? []
@@ -102,7 +102,7 @@ describe('importCourse', () => {
     })
   })
 
-  test('throws for an answer of another shape and for a refusal', async () => {
+  test('throws if the answer has an unexpected shape, and if the import is refused', async () => {
     const { client } = clientThatAnswers({ ...answer, lessons: [{ status: 'lost' }] })
     await expect(importCourse(client, COURSE, sent, { dryRun: false })).rejects.toMatchObject({
       code: 'MALFORMED',

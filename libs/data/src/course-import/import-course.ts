@@ -8,30 +8,30 @@ import type { Sent } from './send-lessons'
 const parseStatus = among(['created', 'updated', 'unchanged'])
 export type ImportStatus = Answer<typeof parseStatus>
 
-/** What happens to lessons of the course that are not in the folder. */
+/** Whether lessons that are missing in the folder stay in the course or move to the bin. */
 export type MissingChoice = 'keep' | 'bin'
 
 const item = { source_path: string, status: parseStatus }
 
 const parseAbsent = shape({
   id: string,
-  /** Null if it was created in the editor. */
+  /** Null for lessons and modules that were created in the editor. */
   source_path: orNull(string),
   title: string,
 })
-/** A module or lesson of the course that is not in the folder. */
+/** A module or lesson of the course that is missing in the folder. */
 export type AbsentItem = Answer<typeof parseAbsent>
 
 export const parseImportReport = shape({
   course: shape({
-    /** Null if a dry run would create the course. */
+    /** Null in a dry run that would create the course. */
     id: orNull(string),
     slug: string,
     status: parseStatus,
-    /** Whether its modules change positions. */
+    /** Whether modules of the course change their positions. */
     reordered: boolean,
   }),
-  /** Changes with every change of the course; an import is based on a version. */
+  /** Identifies a state of the course. It differs after every change of the course. */
   version: string,
   /** `reordered` says whether lessons change positions within the module. */
   modules: listOf(shape({ ...item, reordered: boolean })),
@@ -39,8 +39,8 @@ export const parseImportReport = shape({
   lessons: listOf(shape({ ...item, moved: boolean })),
   absent: shape({ modules: listOf(parseAbsent), lessons: listOf(parseAbsent) }),
   /**
-   * Numbers of people with access now, and of people who have completed a lesson that changes or is absent. Null for a
-   * new course.
+   * Numbers of people who have access now, and of people who have completed a lesson that the import changes or that is
+   * missing in the folder. Null for a new course.
    */
   learners: orNull(
     shape({ with_access: number, completed_updated: number, completed_absent: number }),
@@ -50,7 +50,7 @@ export const parseImportReport = shape({
 export type ImportReport = Answer<typeof parseImportReport>
 export type ImportedItem = Pick<ImportReport['modules'][number], keyof typeof item>
 
-/** Returns the arguments of an import: the course with its modules, and where the lessons are on the server. */
+/** Returns the arguments of an import: the course with its modules, and the id under which its lessons were sent. */
 export function importBody({ course, modules }: ImportPayload, { sending, lessons }: Sent): Json {
   return {
     course: { ...course },
@@ -59,20 +59,20 @@ export function importBody({ course, modules }: ImportPayload, { sending, lesson
   }
 }
 
-/** The options of an import: dry run or not, what happens to absent lessons, and the version it is based on. */
+/** The options of an import: whether it is a dry run, what happens to missing lessons, and the expected version. */
 export interface ImportMode {
   dryRun: boolean
   missing?: MissingChoice
-  /** The `version` of the dry run that the person saw. Nothing is changed if the course has another version by now. */
+  /** The `version` in the dry run that the person saw. If the course has another version now, the import is refused. */
   unchangedSince?: string
 }
 
 /**
  * Imports a course in one transaction, or only reports what would happen. Modules and lessons are found by their id, or
- * else by their source path, and keep their completions; repeating the call changes nothing more. Takes the course and
- * the result of `sendLessons`. Throws DataError: 42501 if the signed-in person may not (hint `SLUG_NOT_YOURS` if
- * another course has the slug), PT409 if the course has changed (see `isStaleImport`), PT422 if the sent content was
- * deleted (see `isContentMissing`) or cannot be stored.
+ * else by their source path, and keep their completions. Repeating the call changes nothing more. Takes the course and
+ * the result of `sendLessons`. Throws DataError: `42501` if the person may not import it (hint `SLUG_NOT_YOURS` if
+ * another course has the slug), `PT409` if the course has changed (see `isStaleImport`), `PT422` if the sent lessons
+ * were deleted (see `isContentMissing`) or cannot be stored.
  */
 export async function importCourse(
   client: Pick<DataClient, 'rpc'>,
@@ -92,17 +92,17 @@ export async function importCourse(
   )
 }
 
-/** Returns whether an import was refused because the course changed after the check. */
+/** Returns whether an import was refused because the course has changed since the dry run. */
 export function isStaleImport(error: unknown): boolean {
   return error instanceof DataError && error.code === 'PT409' && error.hint === 'STALE_IMPORT'
 }
 
-/** Returns whether an import was refused because the caller may not change the course with its slug. */
+/** Returns whether an import was refused because the slug belongs to a course that the caller may not change. */
 export function isSlugTaken(error: unknown): boolean {
   return error instanceof DataError && error.code === '42501' && error.hint === 'SLUG_NOT_YOURS'
 }
 
-/** Returns whether an import was refused because its lessons are no longer on the server and must be sent again. */
+/** Returns whether an import was refused because the server no longer has its lessons. They must be sent again. */
 export function isContentMissing(error: unknown): boolean {
   return error instanceof DataError && error.hint === 'IMPORT_NOT_SENT'
 }

@@ -22,8 +22,8 @@ const lesson = {
   attachments: [],
 }
 
-/** Returns the difference for an answer of the server. */
-function told(answer: Json) {
+/** Returns the differences that are made from an answer of the server. */
+function differencesIn(answer: Json) {
   const client = {
     rpc: () => ({ abortSignal: async () => ({ data: answer, error: null }) }),
   } as unknown as Pick<DataClient, 'rpc'>
@@ -41,7 +41,7 @@ function told(answer: Json) {
   )
 }
 
-test('lists only the fields that differ, with the labels of the form', async () => {
+test('lists only the fields that differ, with their labels in the lesson form', async () => {
   const after = {
     ...lesson,
     ...{ content: null, content_type: 'VIDEO', video_provider: 'YOUTUBE' },
@@ -49,7 +49,7 @@ test('lists only the fields that differ, with the labels of the form', async () 
     ...{ duration_sec: 0, free_preview: true },
     attachments: [{ title: 'Notes', url: 'https://example.org/notes' }],
   }
-  expect(await told({ before: lesson, after })).toEqual([
+  expect(await differencesIn({ before: lesson, after })).toEqual([
     { field: 'Type', before: 'Text', after: 'Video' },
     { field: 'Video', before: '', after: 'YouTube aqz from 1:15' },
     { field: 'Length', before: '1:30', after: '0' },
@@ -59,7 +59,7 @@ test('lists only the fields that differ, with the labels of the form', async () 
   ])
 })
 
-test('lists nothing for an unchanged lesson, or for one that the course does not have', async () => {
-  expect(await told({ before: lesson, after: lesson })).toEqual([])
-  expect(await told(null)).toEqual([])
+test('lists nothing for an unchanged lesson, and nothing if the answer is null', async () => {
+  expect(await differencesIn({ before: lesson, after: lesson })).toEqual([])
+  expect(await differencesIn(null)).toEqual([])
 })

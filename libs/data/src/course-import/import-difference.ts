@@ -13,7 +13,7 @@ import { type ImportCheck, importKeys } from './import-check-query'
 import { importBody } from './import-course'
 import type { Sent } from './send-lessons'
 
-/** A changed field of a lesson with its values for people; `''` for nothing. */
+/** A changed field of a lesson with its old and new value as text; `''` for no value. */
 export interface LessonDifference {
   field: string
   before: string
@@ -22,12 +22,12 @@ export interface LessonDifference {
 
 export const parseDifference = orNull(shape({ before: parseLesson, after: parseLesson }))
 
-/** A lesson's fields with their values for people. */
-type Look = Record<string, string>
+/** The fields of a lesson by their labels, with their values as text. */
+type FieldTexts = Record<string, string>
 
 /**
- * Reads what a checked import would change in one lesson (rules/courses#import), without changing anything. Takes the
- * check, the sent lessons, and the lesson's path in the folder. Fails with the same DataErrors as the check.
+ * Reads what an import would change in one lesson (rules/courses#import). Takes the result of the dry run, the sent
+ * lessons, and the path of the lesson in the folder. Fails with the same DataErrors as the dry run.
  */
 export function importDifferenceQuery(
   client: Pick<DataClient, 'rpc'>,
@@ -42,20 +42,22 @@ export function importDifferenceQuery(
     queryFn: async ({ signal }): Promise<LessonDifference[]> => {
       const args = { payload: importBody(payload, sent), source_path: sourcePath }
       const answer = unwrap(await client.rpc('import_difference', args).abortSignal(signal))
-      const told = parseDifference(answer)
-      return told === null ? [] : differences(lookOf(told.before), lookOf(told.after))
+      const lessons = parseDifference(answer)
+      return lessons === null
+        ? []
+        : differences(fieldTexts(lessons.before), fieldTexts(lessons.after))
     },
   })
 }
 
 /** Returns the fields that differ, in the order of the lesson's form. */
-function differences(before: Look, after: Look): LessonDifference[] {
+function differences(before: FieldTexts, after: FieldTexts): LessonDifference[] {
   return Object.keys(after)
     .map((field) => ({ field, before: before[field] ?? '', after: after[field] ?? '' }))
     .filter((one) => one.before !== one.after)
 }
 
-function lookOf(lesson: ExportedLesson): Look {
+function fieldTexts(lesson: ExportedLesson): FieldTexts {
   const { video_provider, video_asset_id, video_start_sec } = lesson
   const start = video_start_sec > 0 ? ` from ${durationText(video_start_sec)}` : ''
   return {

@@ -17,8 +17,8 @@ const report: ImportReport = {
 }
 const absent = { modules: [], lessons: [{ id: 'l', source_path: null, title: 'Old' }] }
 
-describe('the figures of an import', () => {
-  test('count each lesson once, and a moved lesson not as unchanged', () => {
+describe('the numbers in the report of an import', () => {
+  test('count each lesson once, and a moved lesson is not counted as unchanged', () => {
     const lessons: ImportReport['lessons'] = [
       ...report.lessons,
       { source_path: 'm/c.md', status: 'unchanged', moved: true },
@@ -36,8 +36,8 @@ describe('the figures of an import', () => {
 
   test.each<[string, Partial<ImportReport>, boolean]>([
     ['nothing', {}, true],
-    ['what is absent and kept', { absent }, true],
-    ['the course', { course: { ...report.course, status: 'updated' } }, false],
+    ['nothing, and keeps missing lessons', { absent }, true],
+    ['the fields of the course', { course: { ...report.course, status: 'updated' } }, false],
     ['the order of modules', { course: { ...report.course, reordered: true } }, false],
     [
       'the order in a module',
@@ -45,21 +45,21 @@ describe('the figures of an import', () => {
       false,
     ],
     [
-      'a lesson that moves',
+      'the module of a lesson',
       { lessons: [{ source_path: 'm/a.md', status: 'unchanged', moved: true }] },
       false,
     ],
-  ])('whether an import changes nothing if it changes %s: %s', (_name, change, nothing) => {
+  ])('changesNothing() for a report that changes %s is %s', (_name, change, nothing) => {
     expect(changesNothing({ ...report, ...change }, 'keep')).toBe(nothing)
   })
 
-  test('an import that moves lessons to the bin changes something', () => {
+  test('changesNothing() is false if lessons move to the bin', () => {
     expect(changesNothing({ ...report, absent }, 'bin')).toBe(false)
   })
 })
 
-describe('the sentences about learners', () => {
-  test('say when learners see a new course', () => {
+describe('the sentences about the effect on learners', () => {
+  test('say when learners will see a new course', () => {
     const made = { ...report, learners: null }
     expect(learnerImpact(made, 'keep', false)).toEqual([
       'The course is made as a draft: learners do not see it until it is published.',
@@ -99,13 +99,13 @@ test.each([
   expect(importFailure(new DataError(parts))).toMatch(sentence)
 })
 
-test('choices override the folder, and the module of the folder’s own files takes the chosen title', () => {
+test("a person's choices override the folder, and the chosen title also names the module of the course's own folder", () => {
   const modules = [{ source_path: '.', title: 'Tea', lessons: [] }]
   const course = { course: { title: 'Tea', slug: 'tea', publish: false }, modules }
-  const read = { course, titleTold: false, assets: [], issues: [] }
+  const read = { course, hasOwnTitle: false, assets: [], issues: [] }
   expect(applyChoices(read, { publish: false })).toEqual(read)
   const chosen = applyChoices(read, { title: ' All Tea ', slug: 'all', publish: true })
-  expect(chosen.titleTold).toBe(true)
+  expect(chosen.hasOwnTitle).toBe(true)
   expect(chosen.course).toMatchObject({
     course: { title: 'All Tea', slug: 'all', publish: true },
     modules: [{ source_path: '.', title: 'All Tea' }],

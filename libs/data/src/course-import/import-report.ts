@@ -10,7 +10,7 @@ import {
 } from './import-course'
 import type { ImportIssue } from './payload'
 
-/** The number of lessons by result; `moved` counts unchanged lessons that change modules. */
+/** The number of lessons by result. `moved` counts unchanged lessons that move to another module. */
 export interface ImportCounts {
   created: number
   updated: number
@@ -19,7 +19,7 @@ export interface ImportCounts {
   absent: number
 }
 
-/** Counts the lessons in the report of an import or of a check. */
+/** Counts the lessons in the report of an import or of a dry run. */
 export function importCounts({ lessons, absent }: ImportReport): ImportCounts {
   const having = (status: ImportStatus) => lessons.filter((each) => each.status === status).length
   const moved = lessons.filter((each) => each.moved && each.status === 'unchanged').length
@@ -32,7 +32,7 @@ export function importCounts({ lessons, absent }: ImportReport): ImportCounts {
   }
 }
 
-/** Returns whether an import changes neither texts nor order and moves nothing to the bin. */
+/** Returns whether an import would change no text and no order, and move nothing to the bin. */
 export function changesNothing(report: ImportReport, missing: 'keep' | 'bin'): boolean {
   const { course, modules, lessons, absent } = report
   const stays = [course, ...modules, ...lessons].every(({ status }) => status === 'unchanged')
@@ -44,14 +44,14 @@ export function changesNothing(report: ImportReport, missing: 'keep' | 'bin'): b
   return stays && keepsOrder && !bins
 }
 
-/** Issues with the same message. */
+/** Issues of one kind, which have the same message. */
 export interface IssueGroup {
   message: string
-  /** The places in the order in which they were found. */
+  /** The issues in the order in which they were found. */
   places: ImportIssue[]
 }
 
-/** Groups issues by message, the most frequent first, so that each kind has one line. */
+/** Groups issues by message, the most frequent first, so that the report has one line for each kind. */
 export function issueGroups(issues: readonly ImportIssue[]): IssueGroup[] {
   const groups = new Map<string, IssueGroup>()
   for (const issue of issues) {
@@ -62,7 +62,7 @@ export function issueGroups(issues: readonly ImportIssue[]): IssueGroup[] {
   return [...groups.values()].sort((one, other) => other.places.length - one.places.length)
 }
 
-/** `a/b.md:3`: the file, and the line if known. */
+/** Returns the file of an issue, with the line if it is known: `a/b.md:3`. */
 export function placeText({ path, line }: ImportIssue): string {
   return line === undefined ? path : `${path}:${line}`
 }
@@ -72,8 +72,8 @@ function whoHas(number: number): string {
 }
 
 /**
- * Returns sentences about what an import means for learners, from the report of a dry run, what happens to absent
- * lessons, and whether the course is published with it.
+ * Returns sentences about the effect of an import on learners. Takes the report of a dry run, what happens to missing
+ * lessons, and whether the import publishes the course.
  */
 export function learnerImpact(
   report: ImportReport,
@@ -117,10 +117,10 @@ export function learnerImpact(
   return sentences
 }
 
-/** Codes whose message is a sentence for people. */
+/** Error codes whose message is written for people. */
 const OWN_ERROR_CODES = new Set(['PT422', '42501'])
 
-/** Shown if the answer was lost, so that the import may or may not have happened. */
+/** Shown if no answer came, so that the import may have happened or not. */
 const LOST =
   "The server didn't answer. Check your connection and try again: nothing is imported twice."
 
@@ -131,7 +131,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   '23P01': 'Someone else changed this course at the same moment. Nothing was changed. Try again.',
 }
 
-/** Returns a sentence about a failed check or import. */
+/** Returns a sentence for people about a failed dry run or import. */
 export function importFailure(thrown: unknown): string {
   const error = toDataError(thrown)
   if (isStaleImport(error)) {

@@ -6,7 +6,7 @@ type LessonRow = Database['public']['Tables']['lessons']['Row']
 type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
-/** A lesson for `import_course`. A second import finds it by its `source_path`. */
+/** A lesson for `import_course`. Importing a folder again finds the lesson by its `source_path`. */
 export type ImportedLesson = Pick<
   LessonRow,
   | 'title'
@@ -22,28 +22,28 @@ export type ImportedLesson = Pick<
 > &
   Partial<Pick<LessonRow, 'file_key' | 'file_name' | 'file_size'>> & {
     source_path: string
-    /** The id of the exported lesson, by which it is found wherever the file is now. */
+    /** The id of an exported lesson. An import finds the lesson by it, even if its file was moved. */
     id?: string
     /** If missing, the lesson keeps its attachments. */
     attachments?: ImportedAttachment[]
-    /** Only of a lesson that is an assignment. */
+    /** Only if the lesson is an assignment. */
     assignment?: AssignmentPart
-    /** Only of a lesson that is an exercise; if missing, the lesson keeps its exercise. */
+    /** Only if the lesson is an exercise. If missing, the stored exercise stays unchanged. */
     exercise?: ExercisePart
   }
 
-/** A link of a lesson with a title. */
+/** A link with a title that belongs to a lesson. */
 export type ImportedAttachment = Pick<AttachmentRow, 'title' | 'url'>
 
 export interface ImportedModule {
   source_path: string
-  /** The same as for lessons. */
+  /** The id of an exported module, by which an import finds it. */
   id?: string
   title: string
   lessons: ImportedLesson[]
 }
 
-/** Missing fields keep the course's values; null empties them. */
+/** A missing field keeps the value of the stored course; null clears it. */
 export type ImportedCourse = Pick<CourseRow, 'title' | 'slug'> & { publish: boolean } & Partial<
     Pick<
       CourseRow,
@@ -57,19 +57,19 @@ export interface ImportPayload {
   modules: ImportedModule[]
 }
 
-/** Something that could not be imported unchanged. Lines count from 1. */
+/** Something in the folder that could not be imported unchanged. Lines are counted from 1. */
 export interface ImportIssue {
   path: string
   line?: number
-  /** The reason, with the same text for all of a kind. */
+  /** The reason. All issues of one kind have the same text. */
   message: string
-  /** What it concerns: an address, a key, another file. */
+  /** The address, key, or file that the issue is about. */
   about?: string
-  /** Whether the file, or the lesson that it would have been, is not imported. */
+  /** Whether the whole file, or the lesson in it, is not imported. */
   leftOut?: true
 }
 
-/** The source path of the module with the files of the course's own folder. */
+/** The source path of the module whose files are in the course's own folder. */
 export const ROOT = '.'
 
 /** A file that a text links to and that is imported with it. */
@@ -79,16 +79,19 @@ export interface NamedAsset {
   name: string
   /** Bytes. */
   size: number
-  /** Replaces its address in the texts until the database gives it a path. */
+  /** A temporary path in the texts, which the path from the database replaces. */
   standIn: string
 }
 
-/** The result of reading a folder. */
+/** A course as it was read from a folder. */
 export interface ReadCourse {
   course: ImportPayload
-  /** Whether the title comes from more than the folder's name, so that it replaces the title of an existing course. */
-  titleTold: boolean
-  /** The other files of the course; their stand-ins must be replaced by paths before the texts are sent. */
+  /**
+   * Whether the files state a title. If not, the title is the folder's name, and an existing course keeps its own
+   * title.
+   */
+  hasOwnTitle: boolean
+  /** The course's files that are not texts. Paths must replace their stand-ins before the texts are sent. */
   assets: NamedAsset[]
   issues: ImportIssue[]
 }

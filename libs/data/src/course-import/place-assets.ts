@@ -9,18 +9,18 @@ import type { WholeFile } from '../files/send-whole'
 import type { ImportedLesson, ImportedModule, NamedAsset, ReadCourse } from './payload'
 import { standInsIn, withPaths } from './stand-ins'
 
-/** A file that a folder's texts link to, with its bytes. */
+/** A file that the texts of a folder link to, with its bytes. */
 export interface LoadedAsset extends NamedAsset {
   bytes: Blob
 }
 
-/** A file that must be sent before the import, with its path. */
+/** A file that must be uploaded before the import, with its path. */
 export type AssetToSend = WholeFile
 
-/** A folder whose texts link to files by their stored paths. */
+/** A folder in whose texts stored paths have replaced the stand-ins of files. */
 export interface PlacedCourse {
   read: ReadCourse
-  /** Files that do not exist yet. */
+  /** The files that the server does not have yet. */
   toSend: AssetToSend[]
 }
 
@@ -35,7 +35,7 @@ async function factsOf({
   if (!isPicture({ type })) return facts
   try {
     const { width, height, orientation = 1 } = imageSize(new Uint8Array(buffer))
-    // The photo is stored on its side and shown upright.
+    // Orientations above 4 mean that the stored photo is turned by 90 degrees, so width and height are swapped.
     return orientation > 4
       ? { ...facts, width: height, height: width }
       : { ...facts, width, height }
@@ -56,8 +56,8 @@ function withPathsIn(lesson: ImportedLesson, paths: ReadonlyMap<string, string>)
   }
 }
 
-/** Returns the first lesson that links to a file, by the file's stand-in. */
-function firstNaming(modules: readonly ImportedModule[]) {
+/** Returns the first lesson that links to each file, by the stand-in of the file. */
+function firstLinkingLessons(modules: readonly ImportedModule[]) {
   const known = new Map<string, Pick<FileFacts, 'lesson_id' | 'source_path'>>()
   for (const { id, source_path, content, file_key, attachments } of modules.flatMap(
     (module) => module.lessons,
@@ -77,10 +77,10 @@ async function courseId(client: Pick<DataClient, 'from'>, slug: string) {
 }
 
 /**
- * Requests the paths of a folder's files from the database, and replaces their stand-ins in the texts. Files that the
- * course already has, or that an earlier import has sent, keep their path, so that importing a folder again changes
- * nothing (rules/files#send). `assets` are its files with their bytes. Throws DataError: 42501, PT422 with a sentence
- * for a file that is not accepted.
+ * Requests the paths of a folder's files from the database, and replaces their stand-ins in the texts. A file that the
+ * course already has, or that an earlier import has sent, keeps its path, so that importing a folder again changes
+ * nothing (rules/files#send). `assets` are the files with their bytes. Throws DataError: `42501`, `PT422` with a
+ * sentence for a file that is not accepted.
  */
 export async function placeAssets(
   client: Pick<DataClient, 'from' | 'rpc'>,
@@ -94,14 +94,14 @@ export async function placeAssets(
   const paths = new Map<string, string>()
   const names = new Map<string, string>()
   const toSend: AssetToSend[] = []
-  const naming = firstNaming(modules)
+  const naming = firstLinkingLessons(modules)
   for (const [bucket, files] of [
     ['covers', assets.filter(isCover)],
     ['lesson-files', assets.filter((asset) => !isCover(asset))],
   ] as const) {
     if (files.length === 0) continue
     const facts: Awaited<ReturnType<typeof factsOf>>[] = []
-    // One after another, because a folder of photos would not fit into memory.
+    // The files are read one after another, because a folder of photos could fill the memory.
     for (const file of files) {
       facts.push({ ...(await factsOf(file)), ...naming.get(file.standIn) })
     }
@@ -138,8 +138,8 @@ export async function placeAssets(
 }
 
 /**
- * Reads the files that the texts link to. A file that can no longer be read is left out, and links to it then lead
- * nowhere.
+ * Reads the files that the texts link to. A file that can no longer be read is left out, and links to it will be
+ * broken.
  */
 export async function loadAssets(
   readers: ReadonlyMap<string, () => Promise<Uint8Array | null>>,

@@ -7,13 +7,13 @@ const courses = [
   { title: 'お茶', slug: 'course-3' },
 ]
 
-test('proposes the next number for a course whose title gives no slug', () => {
+test('a course whose title gives no slug gets the next number', () => {
   expect(proposedSlug('急須', courses)).toBe('course-4')
   expect(proposedSlug('急須', [])).toBe('course-1')
 })
 
-test('finds the course by that number at the next import', () => {
+test('a second import of the course proposes the same number', () => {
   expect(proposedSlug('お茶', courses)).toBe('course-3')
-  // A slug that a person chose is no proposed number.
+  // Here a person chose the slug, so it is not a number that an import proposed.
   expect(proposedSlug('湯のみ', courses)).toBe('course-4')
 })

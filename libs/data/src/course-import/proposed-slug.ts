@@ -7,8 +7,8 @@ const WORD = 'course'
 const NUMBERED = new RegExp(`^${WORD}-\\d+$`)
 
 /**
- * Returns the numbered slug of the course with a title that suggests none, so that importing its folder again updates
- * it; otherwise the next number (rules/courses#slug-from-title).
+ * Returns a numbered slug for a course whose title gives none: the number of the existing course with this title, so
+ * that importing its folder again updates it; otherwise the next number (rules/courses#slug-from-title).
  */
 export function proposedSlug(
   title: string,
@@ -24,7 +24,10 @@ export function proposedSlug(
   )
 }
 
-/** Returns the folder with a slug if neither the folder nor its title gives one. Fails with a DataError. */
+/**
+ * Returns the course with a slug, which is a number if neither the folder nor the title gives one. Fails with a
+ * DataError.
+ */
 export async function withSlug(
   client: Pick<DataClient, 'rpc'>,
   read: ReadCourse,

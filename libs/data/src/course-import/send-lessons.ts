@@ -5,20 +5,23 @@ import { unwrap } from '../errors'
 import { inPieces } from '../pieces'
 import type { ImportedLesson, ImportedModule } from './payload'
 
-/** The lessons of a course on the server, which are kept for a day: the id of the sending and their number. */
+/**
+ * The lessons of a course that were sent to the server, which keeps them for a day: the id of this upload and their
+ * number.
+ */
 export interface Sent {
   sending: string
   lessons: number
 }
 
-/** The progress of the sending. */
+/** How many lessons were sent already. */
 export interface SendingProgress {
   what: 'files' | 'lessons'
   done: number
   total: number
 }
 
-/** A lesson with its position: its module from 1, its place in the module from 0. */
+/** A lesson with the position of its module, from 1, and its own position in the module, from 0. */
 interface Placed {
   module_no: number
   place: number
@@ -31,9 +34,9 @@ function bodyOf({ lesson: { attachments, ...lesson }, ...where }: Placed): Json 
 }
 
 /**
- * Sends the lessons of a course to the server piece by piece, where `importCourse` finds them, without changing a
- * course. `onProgress` is called after each piece. Throws DataError: 42501 if the signed-in person may not create
- * courses, PT422 if there is too much.
+ * Sends the lessons of a course to the server in several requests. They change no course until `importCourse` uses
+ * them. `onProgress` is called after each request. Throws DataError: `42501` if the person may not create courses,
+ * `PT422` if there is too much.
  */
 export async function sendLessons(
   client: Pick<DataClient, 'rpc'>,

@@ -2,20 +2,22 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { type Answer, boolean, orNull, shape, string } from '../json'
 
-/** The hint of a refused undo: the course has changed since, or the import was already undone. */
+/**
+ * The hint of an error when an import cannot be undone, because it was undone already or the course has changed since.
+ */
 export const IMPORT_PAST = 'IMPORT_PAST'
 
 export const parseImportToUndo = orNull(
   shape({
     /** ISO date. */
     at: string,
-    /** A name; null if the caller may not know it. */
+    /** The name of the person who imported; null if the caller may not know it. */
     who: orNull(string),
     /** Whether the import created the course. */
     made: boolean,
   }),
 )
-/** The latest import of a course, if it can be undone. */
+/** The latest import of a course if it can be undone. */
 export type ImportToUndo = NonNullable<Answer<typeof parseImportToUndo>>
 
 /**
@@ -33,9 +35,9 @@ export async function readImportToUndo(
 }
 
 /**
- * Undoes the latest import of a course in one transaction (rules/courses#import): the course is as before, and what the
- * import added is in the bin, including a course that it created. Throws DataError: `PT409` with hint `IMPORT_PAST` if
- * there is none to undo, `42501` for callers who may not.
+ * Undoes the latest import of a course in one transaction (rules/courses#import): restores the previous course, and
+ * moves to the bin what the import added, including a course that it created. Throws DataError: `PT409` with hint
+ * `IMPORT_PAST` if there is nothing to undo, `42501` for callers who may not.
  */
 export async function undoImport(
   client: Pick<DataClient, 'rpc'>,

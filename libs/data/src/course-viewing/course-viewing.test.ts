@@ -33,7 +33,7 @@ const shut = (...lessons: OutlineLesson[]): CourseOutline =>
 
 const UNTIL = '2026-12-07T08:00:00Z'
 
-describe('lessons that a schedule keeps shut', () => {
+describe('lessons that the schedule of a cohort has not opened', () => {
   const waits = { open: false, opens_at: UNTIL }
   const course = outline({
     modules: [
@@ -46,14 +46,14 @@ describe('lessons that a schedule keeps shut', () => {
           aLesson('c', { open: false, opens_at: null }),
           aLesson('d', waits),
           aLesson('e', { done: true }),
-          // Open to staff and authors, though its moment lies ahead.
+          // Staff and authors can open this lesson, although its opening is in the future.
           aLesson('f', { open: true, opens_at: UNTIL }),
         ],
       },
     ],
   })
 
-  it('are passed over on the way to the next, the previous and the first lesson', () => {
+  it('are skipped by the links to the next, the previous, and the first lesson', () => {
     expect(lessonAfter(course, 'b')?.id).toBe('e')
     expect(lessonBefore(course, 'e')?.id).toBe('b')
     expect(lessonBefore(course, 'b')).toBeNull()
@@ -62,19 +62,19 @@ describe('lessons that a schedule keeps shut', () => {
     expect(viewerState(course, 'a').kind).toBe('locked')
   })
 
-  it('open one after another; the first that is open and not done is the one to continue with', () => {
+  it('open one after another, and the person continues at the first that is open and not completed', () => {
     expect(nextOpening(course)?.id).toBe('a')
     expect(nextOpening(outline())).toBeNull()
     expect(firstUnfinished(course)?.id).toBe('b')
   })
 
-  it('lead a person for whom nothing is open yet to the first of them, which says when it opens', () => {
+  it('lead a person who cannot open any of them to the first, which shows when it opens', () => {
     const none = outline({ modules: [{ id: 'm', title: 'M', lessons: [aLesson('a', waits)] }] })
     expect(viewerState(none, undefined)).toEqual({ kind: 'redirect', lessonId: 'a' })
     expect(firstUnfinished(none)).toBeNull()
   })
 
-  it('are read with their moment, which is missing while the person pauses', () => {
+  it('contain the moment of their opening, except while the person has paused', () => {
     const answer = (opens_at?: string | null) => {
       const lesson = { ...aLesson('a'), ...(opens_at !== undefined && { opens_at }) }
       const json = { ...outline(), modules: [{ id: 'm', title: 'M', lessons: [lesson] }] }
@@ -86,14 +86,14 @@ describe('lessons that a schedule keeps shut', () => {
   })
 })
 
-it('nothing is recorded for the staff of a cohort, unless the course was granted to them', () => {
+it('recordsProgress() is false for staff of a cohort, unless they have access to the course themselves', () => {
   expect(recordsProgress(outline({ entitled: false, staff: true }))).toBe(false)
   expect(recordsProgress(outline({ staff: true }))).toBe(true)
   expect(viewerState(outline({ entitled: false, staff: true }), undefined).kind).toBe('redirect')
 })
 
 describe('viewerState', () => {
-  it('goes to the first lesson for a person who is entitled or may preview', () => {
+  it('redirects a person with access or with a preview to the first lesson', () => {
     expect(viewerState(outline(), undefined)).toEqual({ kind: 'redirect', lessonId: 'a' })
     expect(viewerState(outline({ entitled: false, can_preview: true }), undefined)).toEqual({
       kind: 'redirect',
@@ -101,33 +101,33 @@ describe('viewerState', () => {
     })
   })
 
-  it('goes to the first free preview for everybody else', () => {
+  it('redirects everybody else to the first free preview', () => {
     const course = shut(aLesson('a', { open: false }), aLesson('b', { free: true }))
     expect(viewerState(course, undefined)).toEqual({ kind: 'redirect', lessonId: 'b' })
   })
 
-  it('opens nothing when nothing is free', () => {
+  it('shows no lesson if the person has no access and no preview is free', () => {
     expect(viewerState(shut(aLesson('a', { open: false })), undefined)).toEqual({
       kind: 'no-access',
     })
   })
 
-  it('shows the lesson that the address names, or why not', () => {
+  it('shows the lesson in the address, or why it cannot be opened', () => {
     expect(viewerState(outline(), 'c').kind).toBe('lesson')
     expect(viewerState(shut(aLesson('a', { open: false })), 'a').kind).toBe('locked')
   })
 
-  it('welcomes a person whose address names a lesson of another course', () => {
+  it('shows a welcome if the lesson in the address belongs to another course', () => {
     expect(viewerState(outline(), 'elsewhere')).toEqual({ kind: 'welcome' })
   })
 
-  it('tells a course without modules from one without lessons', () => {
+  it('distinguishes a course without modules from one without lessons', () => {
     expect(viewerState(outline({ modules: [] }), 'a')).toEqual({ kind: 'no-modules' })
     expect(viewerState(shut(), undefined)).toEqual({ kind: 'no-lessons' })
   })
 })
 
-describe('preview', () => {
+describe('the preview of a course', () => {
   const mine = outline({
     entitled: false,
     can_preview: true,
@@ -143,7 +143,7 @@ describe('preview', () => {
   const opens = (course: CourseOutline) =>
     course.modules.flatMap((module) => module.lessons).map(({ id, open }) => [id, open])
 
-  it('shows a course with access, whatever its status', () => {
+  it('shows the course as a person with access sees it, whether it is published or not', () => {
     const seen = previewedCourse(mine, true)
     expect(opens(seen)).toEqual([
       ['a', true],
@@ -152,7 +152,7 @@ describe('preview', () => {
     expect(viewerState(seen, undefined)).toEqual({ kind: 'redirect', lessonId: 'a' })
   })
 
-  it('shows the course without access like to a person without access', () => {
+  it('shows the course as a person without access sees it', () => {
     const seen = previewedCourse({ ...mine, ended: true, staff: true }, false)
     expect(opens(seen)).toEqual([
       ['a', false],
@@ -163,7 +163,7 @@ describe('preview', () => {
     expect(viewerState(seen, 'a').kind).toBe('locked')
   })
 
-  it('records nothing, and is for people who may update the course', () => {
+  it('stores no progress, and is available to people who may edit the course', () => {
     expect(recordsProgress(previewedCourse(mine, true))).toBe(false)
     expect(recordsProgress({ ...mine, entitled: true })).toBe(false)
     expect(recordsProgress(outline())).toBe(true)
@@ -172,29 +172,29 @@ describe('preview', () => {
   })
 })
 
-describe('lesson order', () => {
-  it('goes on into the next module and past empty ones', () => {
+describe('the order of lessons', () => {
+  it('continues in the next module, and skips empty modules', () => {
     expect(lessonAfter(outline(), 'a')?.id).toBe('b')
     expect(lessonAfter(outline(), 'b')?.id).toBe('c')
     expect(lessonAfter(outline(), 'c')).toBeNull()
     expect(lessonAfter(outline(), 'elsewhere')).toBeNull()
   })
 
-  it('goes back the same way', () => {
+  it('is the same in the other direction', () => {
     expect(lessonBefore(outline(), 'c')?.id).toBe('b')
     expect(lessonBefore(outline(), 'b')?.id).toBe('a')
     expect(lessonBefore(outline(), 'a')).toBeNull()
     expect(lessonBefore(outline(), 'elsewhere')).toBeNull()
   })
 
-  it('finds a lesson by its id', () => {
+  it('contains each lesson by its id', () => {
     expect(lessonById(outline(), 'c')?.title).toBe('Lesson c')
     expect(lessonById(outline(), 'z')).toBeNull()
   })
 })
 
 describe('lessonMark', () => {
-  it('is a tick, a lock, a ring as far as it was watched, or nothing', () => {
+  it('is a tick, a lock, a ring with the watched share, or null', () => {
     expect(lessonMark(aLesson('a', { done: true, watched: 40, open: false }))).toEqual({
       kind: 'done',
     })
@@ -218,14 +218,14 @@ describe('milestoneOf', () => {
     })
   }
 
-  it('is the end of a module when all its other lessons are complete, before and after', () => {
+  it('is the end of a module if all its other lessons, before and after, are complete', () => {
     const end = { kind: 'module', title: 'One', lessons: 2, modules: 1, seconds: 120 }
     expect(milestoneOf(course('a'), 'b')).toMatchObject(end)
     expect(milestoneOf(course('a', 'b'), 'b')).toMatchObject(end)
     expect(milestoneOf(course(), 'b')).toBeNull()
   })
 
-  it('goes on with what is unfinished after it, then with what was left out before', () => {
+  it('continues with later unfinished lessons, and then with earlier ones', () => {
     expect(milestoneOf(course('a'), 'b')?.next).toMatchObject({
       module: { title: 'Three' },
       lesson: { id: 'c' },
@@ -234,7 +234,7 @@ describe('milestoneOf', () => {
     expect(milestoneOf(course('a', 'c', 'd'), 'e')?.next?.lesson.id).toBe('b')
   })
 
-  it('never goes on with what does not open', () => {
+  it('does not continue with a lesson that the person cannot open', () => {
     const lessons = [aLesson('a', { done: true }), aLesson('b')]
     const modules = [
       { id: 'm1', title: 'Free', lessons },
@@ -243,11 +243,11 @@ describe('milestoneOf', () => {
     expect(milestoneOf(outline({ modules }), 'b')).toMatchObject({ kind: 'module', next: null })
   })
 
-  it('makes nothing of a module of one lesson', () => {
+  it('is null for a module with only one lesson', () => {
     expect(milestoneOf(course(), 'c')).toBeNull()
   })
 
-  it('is the end of the course, wherever the last lesson stands', () => {
+  it('is the end of the course if its last unfinished lesson is completed, wherever that lesson is', () => {
     expect(milestoneOf(course('b', 'c', 'd', 'e'), 'a')).toEqual({
       kind: 'course',
       title: 'Git from Zero',
@@ -264,7 +264,7 @@ describe('milestoneOf', () => {
 })
 
 describe('durations', () => {
-  it('are hours and minutes in the library', () => {
+  it('are shown in hours and minutes in the library', () => {
     expect(libraryDuration(0)).toBeNull()
     expect(libraryDuration(20)).toBe('1m')
     expect(libraryDuration(59 * 60 + 59)).toBe('59m')
@@ -272,7 +272,7 @@ describe('durations', () => {
     expect(libraryDuration(2 * 3600 + 5 * 60)).toBe('2h 5m')
   })
 
-  it('are minutes and seconds in the viewer', () => {
+  it('are shown in minutes and seconds in the viewer', () => {
     expect(lessonDuration(0)).toBeNull()
     expect(lessonDuration(7)).toBe('00:07')
     expect(lessonDuration(305)).toBe('05:05')
@@ -281,7 +281,7 @@ describe('durations', () => {
 })
 
 describe('instructorOf', () => {
-  it('falls back for what is missing', () => {
+  it('returns a default text for each missing field', () => {
     expect(instructorOf({ author_name: ' ', author_description: null })).toEqual({
       name: 'Course Instructor',
       description: 'Expert Instructor',
@@ -291,37 +291,40 @@ describe('instructorOf', () => {
 })
 
 describe('parseOutline', () => {
-  it('reads a course, and null for none', () => {
+  it('reads a course, and null if there is none', () => {
     expect(parseOutline(null)).toBeNull()
     const answer = JSON.parse(JSON.stringify(outline()))
     expect(parseOutline(answer)).toEqual(outline())
   })
 
-  it('counts a missing watched share as 0', () => {
+  it('reads a missing watched share as 0', () => {
     const answer = JSON.parse(JSON.stringify(outline()))
     delete answer.modules[0].lessons[0].watched
     answer.modules[0].lessons[1].watched = 34
     expect(parseOutline(answer)?.modules[0]?.lessons.map(({ watched }) => watched)).toEqual([0, 34])
   })
 
-  it('refuses a type it does not know', () => {
+  it('refuses an unknown lesson type', () => {
     const answer = JSON.parse(JSON.stringify(outline()))
     answer.modules[0].lessons[0].type = 'HOLOGRAM'
     expect(() => parseOutline(answer)).toThrow()
   })
 })
 
-it('builds paths that survive odd characters', () => {
+it('paths of lessons encode special characters', () => {
   expect(lessonPath('a b', 'x/y')).toBe('/app/courses/a%20b/lesson/x%2Fy')
 })
 
 describe('progressPercent', () => {
-  it.each(PERCENT_EXAMPLES)('of %i completed lessons of %i is %i', (completed, total, percent) => {
-    expect(progressPercent(completed, total)).toBe(percent)
-  })
+  it.each(PERCENT_EXAMPLES)(
+    'returns, for %i of %i completed lessons, %i',
+    (completed, total, percent) => {
+      expect(progressPercent(completed, total)).toBe(percent)
+    },
+  )
 })
 
-it('has a button to complete all lessons but assignments and exercises, and pages', () => {
+it('isCompletedByHand() is false for assignments and exercises, except for pages', () => {
   const course = anOutline()
   const byHand = (change: object) => isCompletedByHand(course, aLesson('a', change))
   expect(byHand({ type: 'TEXT' })).toBe(true)

@@ -2,8 +2,8 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * Formats seconds as `{h}h {m}m`, or `{m}m` under an hour (rules/learning#outline); null if there is nothing to show.
- * Anything under a minute counts as one.
+ * Formats seconds as `{h}h {m}m`, or `{m}m` below an hour and at least `1m` (rules/learning#outline); null for no
+ * duration.
  */
 export function libraryDuration(seconds: number): string | null {
   if (!(seconds > 0)) return null
@@ -13,7 +13,7 @@ export function libraryDuration(seconds: number): string | null {
   return `${Math.max(1, minutes)}m`
 }
 
-/** Formats seconds as `mm:ss`, with minutes beyond 59; null for none. */
+/** Formats seconds as `mm:ss`; the minutes can exceed 59. Null for no duration. */
 export function lessonDuration(seconds: number): string | null {
   if (!(seconds > 0)) return null
   const whole = Math.floor(seconds)
@@ -24,7 +24,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** Formats seconds for the duration field: `90` as `1:30`, with hours if there are any. */
+/** Formats seconds for the duration field: `1:30` for 90, with hours only if needed. */
 export function durationText(seconds: number): string {
   if (seconds < 60) return String(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -5,12 +5,15 @@ import { LESSON_COLUMNS } from './lesson-columns'
 import { courseKeys } from './outline'
 
 const BODY_FRESH_FOR_MS = 5 * 60_000
-/** The answer contains the position in the video, which another device may change. */
+/**
+ * The time in milliseconds for which a video lesson is fresh. It contains the position in the video, which another
+ * device may change.
+ */
 const VIDEO_FRESH_FOR_MS = 10_000
 
 /**
- * The body of one lesson with its attachments in order and the person's own progress. Null if it is locked for the
- * person or was deleted, which row security does not tell apart (rules/learning#outline). Fails with a DataError.
+ * Reads the content of a lesson with its attachments in order and the person's own progress. Null if the lesson is
+ * locked or was deleted; row-level security does not tell these apart (rules/learning#outline). Fails with a DataError.
  */
 export function lessonQuery(client: DataClient, lessonId: string) {
   return queryOptions({
@@ -23,7 +26,7 @@ export function lessonQuery(client: DataClient, lessonId: string) {
 
 const NO_USER = '00000000-0000-0000-0000-000000000000'
 
-/** A lesson in the viewer's main pane. */
+/** The content of a lesson for the viewer's main pane. */
 export type LessonBody = NonNullable<Awaited<ReturnType<typeof readLesson>>>
 
 async function readLesson(client: DataClient, lessonId: string, signal: AbortSignal) {
@@ -35,7 +38,7 @@ async function readLesson(client: DataClient, lessonId: string, signal: AbortSig
       .select(LESSON_COLUMNS)
       .eq('id', lessonId)
       .order('sort_order', { referencedTable: 'lesson_attachments' })
-      // Staff may read everybody's progress, but the lesson shows their own.
+      // Without this filter, staff would get the progress of all people.
       .eq('lesson_progress.user_id', me)
       .abortSignal(signal)
       .maybeSingle(),

@@ -6,8 +6,8 @@ export const courseMessages = {
 } as const
 
 /**
- * Returns the message for content that needs a connection (rules/learning#offline); `subject` begins the sentence, and
- * `verb` fits it. While the content is being fetched, nobody knows yet whether it stays away.
+ * Returns the message for content that needs a connection (rules/learning#offline). `subject` begins the sentence and
+ * `verb` follows. While the content is still being requested, the message does not say that it cannot be shown.
  */
 export function needsConnection(
   subject: string,

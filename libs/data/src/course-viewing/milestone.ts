@@ -1,6 +1,6 @@
 import type { CourseOutline, OutlineLesson, OutlineModule } from './outline'
 
-/** A finished module or course, and what comes next. */
+/** A module or course that was completed with a lesson, and the next lesson. */
 export interface Milestone {
   kind: 'module' | 'course'
   /** The title of the module or of the course. */
@@ -8,15 +8,15 @@ export interface Milestone {
   lessons: number
   /** The number of modules with lessons; 1 for a module. */
   modules: number
-  /** The length of all its lessons in seconds; 0 if unknown. */
+  /** The total length of its lessons in seconds; 0 if unknown. */
   seconds: number
   /** The next lesson and its module; null if there is none. */
   next: { module: OutlineModule; lesson: OutlineLesson } | null
 }
 
 /**
- * Returns the course or the module that is finished with this lesson (rules/learning#milestones), because all its other
- * lessons are complete. Null if more lessons remain, and for a module of one lesson.
+ * Returns the course or module whose other lessons are all complete, so that this lesson finishes it
+ * (rules/learning#milestones). Null if other lessons remain, and for a module with only one lesson.
  */
 export function milestoneOf(outline: CourseOutline, lessonId: string): Milestone | null {
   const left = ({ lessons }: OutlineModule) =>
@@ -28,7 +28,7 @@ export function milestoneOf(outline: CourseOutline, lessonId: string): Milestone
     return { kind: 'course', title: outline.title, ...measure(outline.modules), next: null }
   }
   if (module.lessons.length < 2 || left(module).length > 0) return null
-  // Later lessons come first; skipped earlier ones follow.
+  // Lessons after this one come first, then earlier ones that were skipped.
   const [next] = [...outline.modules.slice(at), ...outline.modules.slice(0, at)].flatMap((one) =>
     left(one)
       .filter(({ open }) => open)

@@ -1,6 +1,6 @@
 import { type CourseOutline, isShut, lessonsInOrder, type OutlineLesson } from './outline'
 
-/** Returns the lesson that opens next, of several the first in the course; null if none is shut. */
+/** Returns the lesson that opens next; of several, the first in the course. Null if none is closed. */
 export function nextOpening(outline: CourseOutline): OutlineLesson | null {
   const at = ({ opens_at }: OutlineLesson) => Date.parse(opens_at ?? '') || Number.POSITIVE_INFINITY
   const [first] = lessonsInOrder(outline)

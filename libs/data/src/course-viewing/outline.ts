@@ -24,24 +24,26 @@ const parseLesson = shape({
   title: string,
   type: among(LESSON_CONTENT_TYPE),
   provider: among(VIDEO_PROVIDER),
-  /** Seconds. */
+  /** The length in seconds. */
   sec: number,
   free: boolean,
   done: boolean,
-  /** The share of its video that the person has watched, in whole percent; 0 if none or unknown. */
+  /** The percentage of the lesson's video that the person has watched; 0 if none or unknown. */
   watched: or(number, 0),
-  /** Whether the person may open it. */
+  /** Whether the person may open the lesson. */
   open: boolean,
-  /** Whether it is an exercise of the language PAGE, which people complete themselves. */
+  /** Whether the lesson is an exercise with the language PAGE, which people complete by hand. */
   page: flag,
-  /** Whether it is an exercise of which no version is proved, so that people read only its brief. */
+  /** Whether the lesson is an exercise without a proved version, so that people can only read its brief. */
   in_preparation: optional(boolean),
   /**
-   * When the schedule of a cohort opens it, ISO date; null while the person pauses. Left out where the schedule does
-   * not keep it shut.
+   * When the schedule of a cohort opens the lesson, as an ISO date; null while the person has paused. Missing if the
+   * lesson does not wait for a schedule.
    */
   opens_at: (at) => (at === undefined ? undefined : orNull(string)(at)),
-  /** When an assignment that has not passed is due, in the zone of its cohort; left out for everything else. */
+  /**
+   * When the assignment is due, in the time zone of its cohort. Missing for other lessons and for work that has passed.
+   */
   due: optional(shape({ at: string, zone: string })),
 })
 /** A lesson in the sidebar, without its body (rules/learning#outline). */
@@ -63,20 +65,20 @@ export const parseOutline = orNull(
     author_name: orNull(string),
     author_description: orNull(string),
     entitled: boolean,
-    /** Whether the person may edit the course and therefore open all of it, in any status. */
+    /** Whether the person may edit the course and therefore open all lessons, also of a draft. */
     can_preview: boolean,
     /** Whether the person's access has ended. */
     ended: boolean,
     /**
-     * Whether the person looks after a cohort with this course, which opens all of it to them regardless of the
-     * schedule.
+     * Whether the person is staff of a cohort with this course, and can therefore open all lessons before the schedule
+     * does.
      */
     staff: flag,
     /** Whether the person takes the course in a cohort. */
     in_cohort: flag,
-    /** When the next lesson opens, ISO date; null for none. */
+    /** When the next lesson opens, as an ISO date; null if none waits. */
     changes_at: orNull(string),
-    /** The zone of the cohort whose schedule keeps lessons shut; null if none are. */
+    /** The time zone of the cohort whose schedule keeps lessons closed; null if none is closed. */
     time_zone: orNull(string),
     modules: listOf(parseModule),
   }),
@@ -85,8 +87,8 @@ export const parseOutline = orNull(
 export type CourseOutline = NonNullable<Answer<typeof parseOutline>>
 
 /**
- * The outline of one course, with what the person has finished and may open, in one call. Null if the person has no
- * such course. Fails with a DataError.
+ * Reads the outline of a course, with the person's progress and which lessons the person may open. Null if the person
+ * may not see such a course. Fails with a DataError.
  */
 export function outlineQuery(client: DataClient, slug: string) {
   return queryOptions({
@@ -113,17 +115,20 @@ export function lessonsInOrder(outline: CourseOutline): OutlineLesson[] {
   return outline.modules.flatMap((module) => module.lessons)
 }
 
-/** Returns whether the schedule of a cohort has not opened a lesson to the person yet (rules/cohorts#schedule). */
+/**
+ * Returns whether a lesson is closed because the schedule of a cohort has not opened it to the person yet
+ * (rules/cohorts#schedule).
+ */
 export function isShut({ open, opens_at }: OutlineLesson): boolean {
   return !open && opens_at !== undefined
 }
 
-/** Returns the next lesson that is not shut, even if it is locked; null after the last. */
+/** Returns the next lesson that is not closed by a schedule, even if it is locked; null after the last. */
 export function lessonAfter(outline: CourseOutline, lessonId: string): OutlineLesson | null {
   return lessonBeside(outline, lessonId, 1)
 }
 
-/** Returns the previous lesson that is not shut; null before the first. */
+/** Returns the previous lesson that is not closed by a schedule; null before the first. */
 export function lessonBefore(outline: CourseOutline, lessonId: string): OutlineLesson | null {
   return lessonBeside(outline, lessonId, -1)
 }
@@ -161,17 +166,17 @@ export function lessonMark({
   return watched > 0 ? { kind: 'watched', percent: watched } : null
 }
 
-/** Shown for a course without an instructor (rules/learning#outline). */
-const FALLBACK = { name: 'Course Instructor', description: 'Expert Instructor' }
+/** Shown if a course has no instructor (rules/learning#outline). */
+const DEFAULT_INSTRUCTOR = { name: 'Course Instructor', description: 'Expert Instructor' }
 
-/** Returns the course's instructor, with the fallback for empty fields. */
+/** Returns the course's instructor, with default texts for empty fields. */
 export function instructorOf(course: {
   author_name: string | null
   author_description?: string | null
 }): { name: string; description: string } {
   return {
-    name: course.author_name?.trim() || FALLBACK.name,
-    description: course.author_description?.trim() || FALLBACK.description,
+    name: course.author_name?.trim() || DEFAULT_INSTRUCTOR.name,
+    description: course.author_description?.trim() || DEFAULT_INSTRUCTOR.description,
   }
 }
 

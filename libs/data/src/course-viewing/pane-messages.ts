@@ -1,4 +1,4 @@
-/** What stands in place of a lesson that cannot be shown, with its exact text (rules/interface#messages). */
+/** Messages that are shown instead of a lesson (rules/interface#messages). */
 export const paneMessages = {
   courseDenied:
     "You don't have access to this course. Please contact support or your administrator.",

@@ -1,6 +1,6 @@
 /**
- * Returns completed over total in whole percent, rounded; 0 without lessons. The result is never 100 before the last
- * lesson and never 0 after the first. The database does the same (`private.progress_percent`) and is tested with the
+ * Returns the percentage of completed lessons, rounded; 0 without lessons. It is never 100 before the last lesson and
+ * never 0 after the first. The database calculates the same (`private.progress_percent`), and both are tested with the
  * same examples (rules/learning#progress-percent).
  */
 export function progressPercent(completed: number, total: number): number {

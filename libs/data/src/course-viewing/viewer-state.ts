@@ -1,22 +1,22 @@
 import { type CourseOutline, lessonById, lessonsInOrder, type OutlineLesson } from './outline'
 
-/** What the viewer shows for an outline and the lesson in the address, if any. */
+/** The state of the viewer for an outline and the lesson in the address, if there is one. */
 export type ViewerState =
   | { kind: 'no-modules' }
   | { kind: 'no-lessons' }
-  /** Navigate to this lesson, replacing the history entry. */
+  /** The viewer navigates to this lesson and replaces the history entry. */
   | { kind: 'redirect'; lessonId: string }
-  /** The person may open nothing in the course. */
+  /** The person may not open any lesson of the course. */
   | { kind: 'no-access' }
-  /** The lesson in the address is not in this course. */
+  /** The lesson in the address does not belong to this course. */
   | { kind: 'welcome' }
   | { kind: 'locked'; lesson: OutlineLesson }
   | { kind: 'lesson'; lesson: OutlineLesson }
 
 /**
- * Decides what the viewer shows (rules/learning#outline). If the address names no lesson, people with access, staff of
- * a cohort and previews with access get the first lesson that is open, or else the first of all; others get the first
- * free preview, or else the notice that they have no access.
+ * Returns the state of the viewer (rules/learning#outline). If the address contains no lesson, people with access,
+ * staff of a cohort, and previews with access are redirected to the first open lesson, or to the first of all if none
+ * is open. Others are redirected to the first free preview, or see that they have no access.
  */
 export function viewerState(outline: CourseOutline, lessonId: string | undefined): ViewerState {
   if (outline.modules.length === 0) return { kind: 'no-modules' }
@@ -38,8 +38,9 @@ export function viewerState(outline: CourseOutline, lessonId: string | undefined
 }
 
 /**
- * Returns the course for the preview of a person who may update it (rules/learning#outline): with access everything
- * opens; without access only the free previews do. The person's own progress, duties, and ended access are left out.
+ * Returns the outline for the preview of a person who may edit the course (rules/learning#outline): with access, all
+ * lessons open; without access, only the free previews. The person's own progress, role in a cohort, and ended access
+ * are left out.
  */
 export function previewedCourse(outline: CourseOutline, withAccess: boolean): CourseOutline {
   return {
@@ -60,16 +61,17 @@ export function previewedCourse(outline: CourseOutline, withAccess: boolean): Co
 }
 
 /**
- * Returns whether progress in this course is recorded: not in a preview, and not for staff of a cohort who were not
- * granted the course (rules/cohorts#staff).
+ * Returns whether the person's progress in this course is stored. It is not stored in a preview, nor for staff of a
+ * cohort without their own access to the course (rules/cohorts#staff).
  */
 export function recordsProgress({ can_preview, entitled, staff }: CourseOutline): boolean {
   return !can_preview && (entitled || !staff)
 }
 
 /**
- * Returns whether a person completes a lesson by hand. A review completes an assignment (rules/assignments#completion), and
- * the server's verdict an exercise (rules/exercises#verdict), unless it is a page (rules/exercises#pages).
+ * Returns whether a person can complete a lesson with a button. Assignments are completed by a review
+ * (rules/assignments#completion), and exercises by the server's verdict (rules/exercises#verdict), except pages
+ * (rules/exercises#pages).
  */
 export function isCompletedByHand(course: CourseOutline, { type, page }: OutlineLesson): boolean {
   return recordsProgress(course) && (page || (type !== 'ASSIGNMENT' && type !== 'EXERCISE'))

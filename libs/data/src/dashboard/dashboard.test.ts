@@ -4,7 +4,7 @@ import { parseDashboard } from './read-dashboard'
 const counts = { courses: { total: 3, published: 2, draft: 1 }, invites: 4 }
 
 describe('parseDashboard', () => {
-  it('reads the answer for an administrator', () => {
+  it('accepts the answer for an administrator', () => {
     const record = {
       id: 7,
       action: 'auth.login',
@@ -36,7 +36,7 @@ describe('parseDashboard', () => {
     })
   })
 
-  it('reads the answer for a person who sees only their own', () => {
+  it('accepts the answer for a person who may see only their own courses', () => {
     const course = { id: 'c1', title: 'Git', status: 'DRAFT', learners: 3 }
     const own = [{ ...course, quiet: 1 }]
     expect(
@@ -49,7 +49,7 @@ describe('parseDashboard', () => {
     })
   })
 
-  it('refuses data of another shape', () => {
+  it('refuses an answer of an unexpected shape', () => {
     expect(() => parseDashboard({ ...counts, members: null, activity: 'none' })).toThrow()
     expect(() => parseDashboard(null)).toThrow()
   })

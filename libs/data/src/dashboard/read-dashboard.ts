@@ -8,15 +8,15 @@ const parseActivity = both(
   parseActor,
   shape({
     id: number,
-    /** The audit log's name of the action: `course.publish`. */
+    /** The name of the action in the audit log, such as `course.publish`. */
     action: string,
     target_type: string,
     target_id: orNull(string),
-    /** The target's title at that time; null if it has none. */
+    /** The title that the target had at that time; null if there is none. */
     title: orNull(string),
-    /** The names of the fields that an update changed. */
+    /** The names of the fields that an update has changed. */
     fields: listOf(string),
-    /** The person whose page it links to; null if the account was deleted, and for the database itself. */
+    /** The person whose page the entry links to; null if the account was deleted, or if the database itself acted. */
     user_id: orNull(string),
     /** ISO date. */
     created_at: string,
@@ -33,13 +33,13 @@ const parseStopped = changed(
     ),
   }),
   ({ quiet, stops }) => ({
-    /** Learners without activity for 14 days in the courses that are open to them. */
+    /** The learners who have been inactive for 14 days in courses that they can open. */
     inactive: quiet,
-    /** Lessons before which inactive learners have stopped. */
+    /** The lessons before which inactive learners have stopped. */
     dropOffs: stops,
   }),
 )
-/** Learners who stopped, for an administrator; the count ends at `MOST` and one more. */
+/** The learners who have stopped, for administrators. The count ends at `MOST` + 1. */
 export type Stopped = Answer<typeof parseStopped>
 
 const parseOwnCourse = changed(
@@ -53,36 +53,36 @@ const parseOwnCourse = changed(
   ({ quiet, ...course }) => ({ ...course, inactive: quiet }),
 )
 /**
- * A course that the caller created. `learners` counts those to whom it is open, and `inactive` those of them without
- * activity for 14 days.
+ * A course that the caller created, with the number of learners who can open it, and how many of them have been
+ * inactive for 14 days.
  */
 export type OwnCourse = Answer<typeof parseOwnCourse>
 
 export const parseDashboard = changed(
   shape({
     courses: shape({ total: number, published: number, draft: number }),
-    /** Null for people who see only their own. */
+    /** Null for people who may see only their own courses. */
     members: orNull(shape({ total: number, creators: number })),
-    /** Invites that can still be accepted. */
+    /** The number of invites that can still be accepted. */
     invites: number,
-    /** Null for people who see only their own. */
+    /** Null for people who may see only their own courses. */
     to_do: orNull(parseStopped),
-    /** The ten that changed last; null for people who see all courses. */
+    /** The ten courses that changed last; null for people who may see all courses. */
     own: orNull(listOf(parseOwnCourse)),
-    /** The newest ten records, without sign-ins; null for people who see only their own. */
+    /** The ten newest audit records, without sign-ins; null for people who may see only their own courses. */
     activity: orNull(listOf(parseActivity)),
   }),
   ({ to_do, ...dashboard }) => ({ ...dashboard, stopped: to_do }),
 )
 export type Dashboard = Answer<typeof parseDashboard>
 
-/** The count of `Stopped` ends here; there may be more. */
+/** The maximum of the count in `Stopped`; a higher count means that there are more. */
 export const MOST = 1000
 
-/** The key of the only dashboard. */
+/** The id under which Refine asks for the dashboard. */
 export const DASHBOARD_ID = 'mine'
 
-/** Reads Refine's only `dashboard`: everything that `/admin` shows, in one call. Fails with a DataError. */
+/** Reads Refine's only `dashboard` with all data of `/admin`. Fails with a DataError. */
 export async function readDashboard(
   client: Pick<DataClient, 'rpc'>,
   signal: AbortSignal,

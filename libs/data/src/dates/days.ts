@@ -9,7 +9,7 @@ export function dayStart(day: string): Date | null {
 /** Returns the end of the day, which is the beginning of the next. */
 export function dayEnd(day: string): Date | null {
   const end = dayStart(day)
-  // A day does not always have 24 hours.
+  // Adding 24 hours would be wrong, because a clock change makes a day shorter or longer.
   end?.setDate(end.getDate() + 1)
   return end
 }
@@ -32,6 +32,6 @@ export function dayOf(instant: string): string {
 export function endOfDay(day: string): string | null {
   const [year, month, date] = (/^(\d{4,})-(\d\d)-(\d\d)$/.exec(day) ?? []).slice(1).map(Number)
   if (year === undefined || month === undefined || date === undefined) return null
-  // A day does not always have 24 hours.
+  // Adding 24 hours would be wrong, because a clock change makes a day shorter or longer.
   return new Date(new Date(year, month - 1, date + 1).getTime() - 1).toISOString()
 }

@@ -4,14 +4,14 @@ import { alone } from '../device/alone'
 import { localStore } from '../device/store'
 import { Sender, type SenderParts } from './sender'
 
-/** The messages about sending, which the application shows. */
+/** The messages about sending that the application shows. */
 export interface SyncMessages {
   failed: (message: string) => void
-  /** General information, by default about the person's notes. */
+  /** Shows information, by default about the person's notes. */
   told: (message: string, about?: string) => void
 }
 
-/** The signed-in person's client, query cache and messages. */
+/** The client of the signed-in person, the query client, and the messages. */
 export interface SyncContext<M extends SyncMessages = SyncMessages> {
   client: DataClient
   queries: QueryClient
@@ -25,9 +25,8 @@ export interface BrowserSender {
 }
 
 /**
- * Sends a queue from this browser, in one tab at a time and as the person of its session: on `flush`, and whenever the
- * connection or the person returns. `lock` is the name of the lock that the tabs share; `parts` is specific to the
- * queue.
+ * Sends a queue from this browser as the person of its session, on `flush` and whenever the connection or the person
+ * returns. Only one tab sends at a time: `lock` is the name of their common lock. `parts` are specific to the queue.
  */
 export function browserSender<E extends { id: string }, A>(
   client: DataClient,
@@ -72,9 +71,9 @@ export function browserSender<E extends { id: string }, A>(
 }
 
 /**
- * Returns a function that sends the queue of the signed-in person, now and whenever the connection returns. `queueOf`
- * returns that queue, or null for a visitor. `start` returns the sender of the queue; its `end` stops sending until the
- * function is called again.
+ * Creates a function that sends the queue of the signed-in person, now and whenever the connection returns. `queueOf`
+ * returns the queue, or null for a visitor. `start` creates the sender of a queue; it can call `end` to stop sending
+ * until the function is called again.
  */
 export function queueRunner<C extends SyncContext, Q extends { user: string }>(
   queueOf: (queries: QueryClient) => Q | null,
@@ -101,8 +100,8 @@ const WAITS_IN_PAGE =
 let warned = false
 
 /**
- * Warns once that queued changes are lost with the page if the browser does not store them (rules/data#device). The
- * next warning follows only in the next outage.
+ * Warns that queued changes are lost when the page is closed, if the browser does not store them (rules/data#device).
+ * Warns only once for each outage.
  */
 export function warnUnsaved({ failed }: Pick<SyncMessages, 'failed'>, unreachable: boolean): void {
   if (!unreachable) warned = false

@@ -3,10 +3,12 @@ import type { DataClient } from '../client'
 import { type DataError, isTransient, toDataError, unwrap } from '../errors'
 import type { Delivery } from './sender'
 
-/** A request without an answer is given up after this time. */
+/** The time limit for a request, in milliseconds. */
 const PATIENCE_MS = 15_000
 
-/** Runs `send` with a time limit. Returns its result, or what its error means for the entry. Never throws. */
+/**
+ * Calls `send` with a time limit. Returns its result, or the result that its error means for the entry. Never throws.
+ */
 export async function deliverBy<A>(
   client: DataClient,
   send: (signal: AbortSignal) => Promise<Delivery<A>>,
@@ -19,27 +21,30 @@ export async function deliverBy<A>(
     if (error.code === 'NETWORK') return { kind: 'silence' }
     if (error.status === 401) return { kind: 'held' }
     if (isRefusal(error)) {
-      // An unknown state holds the entry too, because a held entry can still be sent later.
+      // If the state cannot be read, the entry stays in the queue, because it can still be sent later.
       const state = await accountState(client, signal).catch(() => null)
       return state === 'ACTIVE' ? { kind: 'refused', error } : closedAs(state)
     }
     if (isTransient(error)) return { kind: 'busy' }
     if (error.status !== undefined) return { kind: 'refused', error }
-    // The answer has a shape that this build does not know.
+    // The answer has an unexpected shape, probably from a newer database.
     console.error(thrown)
     return { kind: 'busy' }
   }
 }
 
-/** Codes that mean that the record does not open for the person. */
+/** Error codes if the person may not open the record. */
 const REFUSED = ['42501', 'DENIED']
 
-/** Returns whether the database refused because the person has lost access. */
+/** Returns whether the database refused because the person has no access any more. */
 export function isRefusal(error: DataError): boolean {
   return REFUSED.includes(error.code)
 }
 
-/** Returns the result for an account that may do nothing now; null if the account is active. Throws DataError. */
+/**
+ * Returns the result of sending for an account that may not do anything now; null if the account is active. Throws
+ * DataError.
+ */
 export async function closedAccount(
   client: DataClient,
   signal: AbortSignal,
@@ -52,7 +57,7 @@ const closedAs = (state: AccountState | null): Delivery<never> => ({
   kind: state === 'DISABLED' ? 'disabled' : 'held',
 })
 
-/** Returns null for a visitor. Throws DataError if the state cannot be read. */
+/** Reads the state of the account; null for a visitor. Throws DataError if it cannot be read. */
 async function accountState(client: DataClient, signal: AbortSignal): Promise<AccountState | null> {
   const answer = unwrap(await client.rpc('my_account_state').abortSignal(signal))
   return parseAccountState(answer)?.state ?? null

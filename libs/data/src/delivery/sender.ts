@@ -1,26 +1,26 @@
 import type { DataError } from '../errors'
 
-/** The result of sending one entry. `A` is the server's answer. */
+/** The result of sending one entry. `A` is the type of the server's answer. */
 export type Delivery<A> =
   /** The server acknowledged the entry. */
   | { kind: 'saved'; answer: A }
-  /** No answer came in time, so the entry may or may not have arrived. */
+  /** The server did not answer in time, so it is unknown whether it has received the entry. */
   | { kind: 'silence' }
-  /** A server or a gateway in trouble answered, so nothing was decided. */
+  /** A server or gateway with a problem answered, so it has not processed the entry. */
   | { kind: 'busy' }
   /** The server refused the entry, and would refuse it again. */
   | { kind: 'refused'; error: DataError }
-  /** Nothing can be sent now: the person is signed out, or the account may do nothing. */
+  /** Nothing can be sent now, because the person is signed out or the account may not do anything. */
   | { kind: 'held' }
   /** The person's account has been disabled. */
   | { kind: 'disabled' }
 
-/** The entries of one person that must be sent. */
+/** The queue of one person's entries. */
 export interface Queue<E> {
   readonly user: string
-  /** Returns the entries in the order of sending. */
+  /** Returns the entries in the order in which they are sent. */
   all: () => readonly E[]
-  /** Removes an acknowledged entry. Returns false if a later change has replaced it. */
+  /** Deletes an acknowledged entry. Returns false if a later change has replaced it. */
   settle: (entry: E) => boolean
   /** Handles a refused entry. Returns the same as `settle`. */
   refuse: (entry: E, error: DataError) => boolean
@@ -28,13 +28,16 @@ export interface Queue<E> {
 
 export interface SenderParts<E, A> {
   outbox: Queue<E>
-  /** Sends one entry. An entry may be sent repeatedly, because the database counts it once. */
+  /** Sends one entry. The database ignores an entry that it has received before, so it can be sent repeatedly. */
   deliver: (entry: E) => Promise<Delivery<A>>
-  /** Returns the id of the signed-in person, null for a visitor; undefined if that is unknown while offline. */
+  /**
+   * Returns the id of the signed-in person, or null for a visitor; undefined if it is unknown because the browser is
+   * offline.
+   */
   currentUser: () => Promise<string | null | undefined>
-  /** Runs work in one tab at a time. */
+  /** Calls `work` while no other tab is sending. */
   exclusively: (work: () => Promise<void>) => Promise<void>
-  /** Returns false only if there is certainly no connection. */
+  /** Returns whether the browser may be online; false only if it is certainly offline. */
   online: () => boolean
   /** Calls `work` after this many milliseconds. Returns a function that cancels the call. */
   later: (ms: number, work: () => void) => () => void
@@ -42,11 +45,11 @@ export interface SenderParts<E, A> {
   random: () => number
   /** Called before the entry leaves the outbox. */
   onSaved: (entry: E, answer: A) => void
-  /** Called after a refused entry was handled, unless a later change has replaced it. */
+  /** Called after an entry was refused, unless a later change has replaced it. */
   onRefused: (entry: E, error: DataError) => void
-  /** Called if the account is disabled; nothing more is sent. */
+  /** Called if the account was disabled. The sender then stops. */
   onDisabled: () => void
-  /** Called with whether entries cannot be sent for lack of a connection. */
+  /** Called with whether entries cannot be sent because there is no connection. */
   onUnreachable: (unreachable: boolean) => void
 }
 
@@ -54,10 +57,10 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Sends a queue in order, one entry at a time, in one tab at a time, and only as the person who made the changes. If
- * the server does not answer or is in trouble, all entries stay and the sender tries again. Each pause is twice as long
- * as the one before, up to a minute, and randomly shortened, so that a thousand browsers do not return at once; `flush`
- * skips the pause. An entry that the server refuses, or cannot save for now, does not delay the others.
+ * Sends the entries of a queue in order, one at a time, only in one tab, and only as the person who made them. If the
+ * server does not answer or has a problem, all entries stay, and the sender tries again after pauses that double up to
+ * a minute. A pause is shortened at random, so that many browsers do not return at the same moment; `flush` ends it. An
+ * entry that the server refuses or cannot save now does not delay the others.
  */
 export class Sender<E extends { id: string }, A> {
   #running: Promise<void> | null = null
@@ -68,7 +71,7 @@ export class Sender<E extends { id: string }, A> {
 
   constructor(private readonly parts: SenderParts<E, A>) {}
 
-  /** Sends all queued entries now. Resolves when nothing more can be sent for the moment. Never throws. */
+  /** Sends all queued entries now. Resolves when nothing more can be sent at the moment. Never throws. */
   flush(): Promise<void> {
     this.#again = true
     this.#running ??= this.#run().finally(() => {
@@ -77,7 +80,7 @@ export class Sender<E extends { id: string }, A> {
     return this.#running
   }
 
-  /** Stops sending. The request on its way continues. */
+  /** Stops sending. A request that was sent already is not aborted. */
   stop(): void {
     this.#stopped = true
     this.#takeBack()
@@ -116,7 +119,7 @@ export class Sender<E extends { id: string }, A> {
       if (before === undefined) return this.#silence()
       if (before !== outbox.user || this.#stopped) return 'stop'
       const delivery = await parts.deliver(entry)
-      // Another person may have signed in meanwhile, so it is unknown as whom the entry was sent.
+      // If another person has signed in meanwhile, it is unknown for whom the entry was sent.
       const after = await parts.currentUser()
       if (after !== outbox.user && delivery.kind !== 'silence') return 'stop'
 

@@ -1,6 +1,6 @@
 /**
- * Runs `work` while no other tab runs work of the same name; in a browser without locks, runs it at once. Throws what
- * `work` throws.
+ * Calls `work` while no other tab calls work with the same name. Browsers without locks call it at once. Throws the
+ * errors of `work`.
  */
 export async function alone(name: string, work: () => void | Promise<void>): Promise<void> {
   let begun = false

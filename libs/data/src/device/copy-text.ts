@@ -1,7 +1,7 @@
 /**
- * Copies text to the clipboard; must be called while a press is handled. Throws if the browser refuses. A page that is
- * not served over HTTPS has no `navigator.clipboard`; the text is then copied from a temporary field. In a dialog the
- * field must be inside of it, because a modal dialog allows no selection elsewhere.
+ * Copies a text to the clipboard. It must be called while a click is handled. Throws if the browser refuses. Pages
+ * without HTTPS have no `navigator.clipboard`, so the text is copied from a temporary field. The field is inside an
+ * open dialog, because a modal dialog allows no selection outside.
  */
 export async function copyText(text: string): Promise<void> {
   const clipboard: Clipboard | undefined = navigator.clipboard

@@ -1,4 +1,4 @@
-/** A Vite plugin for both applications that puts `deviceScript` into the page's head. */
+/** A Vite plugin for both applications that adds `deviceScript` to the head of the page. */
 export function devicePlugin() {
   return {
     name: 'rookies-device',
@@ -9,9 +9,9 @@ export function devicePlugin() {
 }
 
 /**
- * Returns a script that runs before any library. It deletes the storages that the browser names but refuses, because
- * libraries look for a storage by its name, and replaces a refused `BroadcastChannel` by a silent one, because Auth's
- * client would fail when it opens a channel. The content security policy contains the script's hash.
+ * Returns a script that is executed before all libraries. It deletes storages that the browser has but does not allow,
+ * because libraries only check whether they exist, and replaces a forbidden `BroadcastChannel` by one that does
+ * nothing, because Auth's client would throw an error. The content security policy contains the hash of the script.
  */
 export function deviceScript(): string {
   return `(function(w){['localStorage','sessionStorage'].forEach(function(n){try{w[n].length}catch(e){delete w[n]}});try{new w.BroadcastChannel('').close()}catch(e){var C=class extends EventTarget{postMessage(){}close(){}};Reflect.defineProperty(w,'BroadcastChannel',{value:C,configurable:true})}})(window)`

@@ -14,7 +14,7 @@ const refused = () => {
 }
 
 describe('a store', () => {
-  it('writes to the browser’s storage, which outlives the page', () => {
+  it('uses the browser’s storage, so that entries survive closing the page', () => {
     const browser = new MemoryStorage()
     const store = pageOf(browser)
     expect(persist('a', '1', store)).toBe(true)
@@ -47,7 +47,7 @@ describe('a store', () => {
     expect(store.inMemory.size).toBe(0)
   })
 
-  it('tries the browser’s storage each time, because it may become available later', () => {
+  it('tries the browser’s storage again each time, because it may become available', () => {
     const browser = new MemoryStorage()
     let open = false
     const store = new DeviceStore(() => (open ? browser : null))
@@ -59,7 +59,7 @@ describe('a store', () => {
     expect(browser.getItem('a')).toBe('2')
   })
 
-  it('deletes logs and searches to make room for what people wrote', () => {
+  it('deletes logs and recent searches if texts that people wrote need the room', () => {
     const browser = new MemoryStorage()
     const room = 40
     const full = Object.assign(browser, {
@@ -76,7 +76,7 @@ describe('a store', () => {
     expect(store.keys()).toEqual(['note'])
   })
 
-  it('keeps an entry without room in memory, and deletes the older value', () => {
+  it('keeps an entry in memory if the storage is full, and deletes the older value', () => {
     const browser = new MemoryStorage()
     const store = pageOf(browser)
     store.setItem('note', 'first')
@@ -89,7 +89,7 @@ describe('a store', () => {
     expect(browser.getItem('note')).toBe('third')
   })
 
-  it('is the same for both applications', () => {
+  it('is shared by both applications', () => {
     vi.stubGlobal('localStorage', mapStorage())
     expect(persist('theme', 'dark')).toBe(true)
     expect(localStorage.getItem('theme')).toBe('dark')
@@ -99,7 +99,7 @@ describe('a store', () => {
   })
 })
 
-it('creates random UUIDs, also without the browser’s own function', () => {
+it('creates random UUIDs even without crypto.randomUUID', () => {
   const { getRandomValues } = crypto
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
   const ids = Array.from({ length: 200 }, newId)
@@ -109,7 +109,7 @@ it('creates random UUIDs, also without the browser’s own function', () => {
   expect(new Set(ids).size).toBe(200)
 })
 
-it('computes the same digest with and without the browser’s own function', async () => {
+it('calculates the same SHA-256 with and without crypto.subtle', async () => {
   const bytes = new TextEncoder().encode('abc').buffer
   const known = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
   expect(await sha256Of(bytes)).toBe(known)
@@ -117,12 +117,12 @@ it('computes the same digest with and without the browser’s own function', asy
   expect(await sha256Of(bytes)).toBe(known)
 })
 
-describe('a page in a browser with restrictions', () => {
+describe('a browser that restricts storage, channels, or locks', () => {
   it.each([
     ['refused', refused],
     ['missing', undefined],
     ['not even named', null],
-  ])('receives no messages from other tabs if channels are %s', (_, given) => {
+  ])('gets channels without messages if channels are %s', (_, given) => {
     const real = Object.getOwnPropertyDescriptor(globalThis, 'BroadcastChannel') ?? {}
     const get = () => (given === null ? refused() : given)
     Object.defineProperty(globalThis, 'BroadcastChannel', { configurable: true, get })
@@ -134,7 +134,7 @@ describe('a page in a browser with restrictions', () => {
     Object.defineProperty(globalThis, 'BroadcastChannel', real)
   })
 
-  it('shows libraries no storage that would throw, and leaves a working one unchanged', () => {
+  it('hides storages that would throw from libraries, and leaves a working storage unchanged', () => {
     const page = { localStorage: new MemoryStorage(), BroadcastChannel }
     Object.defineProperty(page, 'sessionStorage', { configurable: true, get: refused })
     new Function('window', deviceScript())(page)
@@ -146,14 +146,14 @@ describe('a page in a browser with restrictions', () => {
   it.each([
     ['missing', undefined],
     ['refused', { request: () => Promise.reject(new DOMException('', 'SecurityError')) }],
-  ])('still does its work if locks are %s', async (_, locks) => {
+  ])('carries out the work if locks are %s', async (_, locks) => {
     vi.stubGlobal('navigator', { locks })
     const work = vi.fn()
     await alone('x', work)
     expect(work).toHaveBeenCalledOnce()
   })
 
-  it('runs failing work only once behind a lock', async () => {
+  it('calls work that throws only once', async () => {
     vi.stubGlobal('navigator', {
       locks: { request: (_name: string, held: () => Promise<void>) => held() },
     })

@@ -1,6 +1,7 @@
 /**
- * Returns the address of a file in storage with the name under which it is downloaded. The server's addresses of work end
- * with the empty parameter already. A link to the offline cache has a `download` attribute instead.
+ * Returns the address of a stored file with the name under which the browser saves it. The server's addresses of
+ * handed-in files already end with the empty parameter. Links to the offline cache get the name from their attribute
+ * `download`.
  */
 export function downloadAddress(address: string, name: string): string {
   if (address.startsWith('blob:')) return address

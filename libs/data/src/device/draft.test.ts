@@ -21,7 +21,7 @@ const now = Date.parse(keptAt)
 const draft = { values: { title: 'Git' }, base: { title: '' }, operationId: 'op', keptAt }
 
 describe('a draft of a form', () => {
-  it('is found by its person, in its form, for 30 days', () => {
+  it('can be read by its author in the same form for 30 days', () => {
     const device = store()
     saveDraft(device, mine, draft)
     const read = (place = mine, at = now) => readDraft(device, place, at, parseFormDraft)
@@ -31,7 +31,7 @@ describe('a draft of a form', () => {
     expect(read(mine, now + 31 * 86_400_000)).toBeNull()
   })
 
-  it('is ignored if it has another shape', () => {
+  it('is ignored if its data has an unexpected shape', () => {
     const device = store()
     for (const other of [
       { ...draft, values: [] },
@@ -43,7 +43,7 @@ describe('a draft of a form', () => {
     }
   })
 
-  it('is deleted with all others at sign-out, and nothing else is', () => {
+  it('is deleted at sign-out together with all other drafts, and no other data is deleted', () => {
     const device = store()
     saveDraft(device, mine, draft)
     device.setItem('theme', 'dark')
@@ -54,7 +54,7 @@ describe('a draft of a form', () => {
   })
 })
 
-it('counts an empty text and no value as the same', () => {
+it('treats an empty text and a missing value as equal', () => {
   expect(
     changedFields({ a: null, b: 'x', c: [1] }, { a: '', b: 'y', c: [1], d: undefined }),
   ).toEqual(['b'])

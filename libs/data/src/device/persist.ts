@@ -1,6 +1,6 @@
 import { localStore } from './store'
 
-/** Returns whether the browser stores anything for the site beyond this page. The storage may still be full. */
+/** Returns whether the browser allows the site to store data. The storage may be full. */
 export function canPersist(): boolean {
   try {
     return globalThis.localStorage.getItem('') === null
@@ -9,7 +9,7 @@ export function canPersist(): boolean {
   }
 }
 
-/** Stores a text. Returns false if the text is lost when this page is closed. */
+/** Stores a text. Returns false if it will be lost when the page is closed. */
 export function persist(key: string, text: string, store = localStore): boolean {
   store.setItem(key, text)
   return !store.inMemory.has(key)

@@ -1,15 +1,15 @@
 import { persist } from './persist'
 import { localStore } from './store'
 
-/** An unsent text, with the id that the post will have. */
+/** An unsent text, and the id that its post will have. */
 export interface TextDraft {
   id: string
   text: string
 }
 
 /**
- * Returns a person's draft in this browser for a place: a community, a post to answer or a post to change. Null if
- * there is none. Drafts of others on the same computer are not read.
+ * Returns a person's unsent text for a place: a community, a post to answer, or a post to edit. Null if there is none.
+ * Texts of other people on the same device are not returned.
  */
 export function readTextDraft(personId: string, place: string): TextDraft | null {
   try {
@@ -20,7 +20,7 @@ export function readTextDraft(personId: string, place: string): TextDraft | null
   }
 }
 
-/** Stores a draft until it is sent; an empty one is deleted. Returns false if it lasts no longer than this page. */
+/** Stores an unsent text; an empty one is deleted. Returns false if it is lost when the page is closed. */
 export function saveTextDraft(personId: string, place: string, draft: TextDraft): boolean {
   const key = keyOf(personId, place)
   if (draft.text.trim() !== '') return persist(key, JSON.stringify(draft))
@@ -33,7 +33,7 @@ export function textDraftKeys(personId: string): string[] {
   return localStore.keys().filter((key) => key.startsWith(keyOf(personId, '')))
 }
 
-/** Shown beside a draft that lasts no longer than the page. */
+/** Shown beside a text that is lost when the page is closed. */
 export const UNKEPT_DRAFT =
   "This device can't keep your text. Send or save it before you leave the page."
 

@@ -3,44 +3,44 @@ import { persist } from '../device/persist'
 import type { DeviceStore } from '../device/store'
 import type { DataError } from '../errors'
 
-/** A draft of a lesson that was written in this browser and that the server has not acknowledged. */
+/** A draft for a lesson that was written in this browser and that the server has not acknowledged. */
 export interface QueuedDraft<B> {
-  /** Identifies this text. Every change gets a new id. */
+  /** Identifies this version of the draft. Every change gets a new id. */
   id: string
-  /** The author. The draft is sent only as this person. */
+  /** The id of the author. The draft is sent only while this person is signed in. */
   user: string
   /** When it was written, in milliseconds by this browser's clock. */
   at: number
   lessonId: string
   body: B
-  /** Ids of the earlier texts that this one was made from. The server may have one of them. */
+  /** The ids of the earlier versions from which this one was made. The server may have stored one of them. */
   basedOn: string[]
-  /** Revisions of texts from other devices that the person discarded. */
+  /** The revisions of versions from other devices that the person has discarded. */
   dropped: string[]
-  /** Whether this text was sent, so that the server may have it. */
+  /** Whether this version was sent, so that the server may have stored it. */
   sent: boolean
-  /** Why the server refused this text, which is then not sent again; null if it did not. */
+  /** Why the server refused this version, which is then not sent again; null if it did not refuse. */
   refused: string | null
 }
 
 interface DraftChange<B> {
   lessonId: string
   body: B
-  /** The revision of the server's draft that the person sees; null for none. */
+  /** The revision of the server's draft on which the change is based; null if there is none. */
   from: string | null
-  /** The revision of a text from another device that the person discards with this change. */
+  /** The revision of a version from another device that the person discards with this change. */
   drop?: string
-  /** Why the server refused to accept this text when it was handed in. */
+  /** Why the server did not accept the text when it was handed in. */
   refused?: string
 }
 
-/** The limit of `basedOn` and `dropped`, which the database has too: more are never sent before the server answers. */
+/** The maximum length of `basedOn` and of `dropped`. The database has the same limit. */
 const MOST_REVISIONS = 100
 
 /**
- * One person's drafts that the server has not acknowledged (rules/assignments#drafts, rules/exercises#drafts), one for
- * each lesson. They are in local storage under keys that begin with `prefix`, which all tabs share; those that the
- * browser does not store last as long as the page.
+ * The drafts of one person that the server has not acknowledged (rules/assignments#drafts, rules/exercises#drafts), at
+ * most one for each lesson. They are in local storage under keys that begin with `prefix`, and all tabs share them. A
+ * draft that the browser does not store exists until the page is closed.
  */
 export class DraftStore<B> {
   constructor(
@@ -57,7 +57,7 @@ export class DraftStore<B> {
       .sort((a, b) => a.at - b.at)
   }
 
-  /** The drafts that must be sent: all but the refused ones. */
+  /** Returns the drafts that must be sent: all except the refused ones. */
   all(): QueuedDraft<B>[] {
     return this.every().filter(({ refused }) => refused === null)
   }
@@ -66,7 +66,9 @@ export class DraftStore<B> {
     return parseQueued(this.store.getItem(this.#key(lessonId)))
   }
 
-  /** Stores a change. Returns false if the browser did not store it, so that it lasts as long as the page. */
+  /**
+   * Stores a change. Returns false if the browser did not store it, so that it exists only until the page is closed.
+   */
   put({ lessonId, body, from, drop, refused }: DraftChange<B>): boolean {
     const earlier = this.of(lessonId)
     const basedOn = earlier ? [...earlier.basedOn] : []
@@ -87,12 +89,12 @@ export class DraftStore<B> {
     })
   }
 
-  /** Marks a draft as sent, unless it has changed meanwhile. */
+  /** Marks a draft as sent, unless it has changed since. */
   markSent(entry: QueuedDraft<B>): void {
     if (this.of(entry.lessonId)?.id === entry.id) this.#write({ ...entry, sent: true })
   }
 
-  /** Removes the draft of a lesson that was handed in or discarded. */
+  /** Deletes the draft of a lesson, because it was handed in or discarded. */
   forget(lessonId: string): void {
     this.store.removeItem(this.#key(lessonId))
     announce()
@@ -133,7 +135,7 @@ function parseQueued<B>(text: string | null): QueuedDraft<B> | null {
 
 const listeners = new Set<() => void>()
 
-/** Calls `listener` when a draft under this prefix was written or sent, in this tab or another. */
+/** Calls `listener` when a draft under this prefix is written or sent, in this tab or another. */
 export function watchDraftStores(prefix: string, listener: () => void): void {
   listeners.add(listener)
   addEventListener('storage', ({ key }) => {

@@ -3,17 +3,17 @@ import { localStore } from '../device/store'
 import { currentUserId } from '../session/current-user'
 import { DraftStore, type QueuedDraft, watchDraftStores } from './draft-store'
 
-/** The drafts of one kind that the signed-in person wrote in this browser. */
+/** The drafts of one kind (work or code) that the signed-in person wrote in this browser. */
 export interface OwnDrafts<B> {
-  /** Returns the unacknowledged drafts of the signed-in person; null for a visitor. */
+  /** Returns the drafts that the server has not acknowledged; null for a visitor. */
   store: (queries: QueryClient) => DraftStore<B> | null
-  /** Returns the queued drafts: the same array until they change. */
+  /** Returns the drafts as an array that stays the same object until they change. */
   queued: (queries: QueryClient) => readonly QueuedDraft<B>[]
-  /** Calls `listener` whenever the queued drafts change, in this tab or another. Returns a function that unsubscribes. */
+  /** Calls `listener` when the drafts change, in this tab or another. Returns a function that unsubscribes. */
   watch: (listener: () => void) => () => void
 }
 
-/** Creates the drafts whose keys in local storage begin with `prefix`. */
+/** Creates the access to those drafts whose keys in local storage begin with `prefix`. */
 export function ownDrafts<B>(prefix: string): OwnDrafts<B> {
   const nothing: readonly QueuedDraft<B>[] = []
   let held: DraftStore<B> | null = null

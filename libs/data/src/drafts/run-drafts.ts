@@ -14,40 +14,40 @@ import { unwrap } from '../errors'
 import type { Schema } from '../json'
 import type { DraftStore, QueuedDraft } from './draft-store'
 import type { OwnDrafts } from './own-drafts'
-import { savingDraft } from './saving'
+import { trackDraftSave } from './saving'
 
-/** What every database function that saves a draft takes. */
+/** The arguments of every database function that saves a draft. */
 interface SentDraft {
   lesson_id: string
   revision: string
   based_on: string[]
   drop_kept: string[]
-  /** How long ago it was written, by this browser's clock. */
+  /** The age of the draft in seconds, by this browser's clock. */
   age_sec: number
   as_user: string
 }
 
 interface DraftKind<B, A> {
-  /** The name of the lock that the tabs share. */
+  /** The name of the lock with which only one tab sends at a time. */
   lock: string
   drafts: OwnDrafts<B>
   /**
-   * Calls the database function that saves a draft; repeating the call changes nothing. It fails with a DataError:
-   * `42501` as another person, `PT403` and `PT404` without access, `PT422` if the draft is too large.
+   * Calls the database function that saves a draft. Repeating the call changes nothing. Fails with a DataError: `42501`
+   * as another person, `PT403` and `PT404` without access, `PT422` if the draft is too large.
    */
   save: (
     client: DataClient,
     body: B,
     sent: SentDraft,
   ) => { abortSignal: (signal: AbortSignal) => PromiseLike<PostgrestSingleResponse<Json>> }
-  /** Describes the answer of that function. */
+  /** Parses the answer of the database function. */
   saved: Schema<A>
-  /** Updates the query cache after a draft was saved, and shows messages to the person. */
+  /** Updates React Query's cache after a draft was saved, and shows messages. */
   onSaved: (queries: QueryClient, entry: QueuedDraft<B>, answer: A, messages: SyncMessages) => void
 }
 
 /**
- * Returns a function that sends the drafts of the signed-in person, now and whenever the connection returns
+ * Creates a function that sends the drafts of the signed-in person, now and whenever the connection returns
  * (rules/assignments#drafts, rules/exercises#drafts).
  */
 export function draftsRunner<B, A>(kind: DraftKind<B, A>): (context: SyncContext) => Promise<void> {
@@ -60,18 +60,19 @@ export function draftsRunner<B, A>(kind: DraftKind<B, A>): (context: SyncContext
           store.markSent(entry)
           return deliverBy(client, async (signal) => ({
             kind: 'saved',
-            answer: await savingDraft(async () =>
+            answer: await trackDraftSave(async () =>
               kind.saved(
                 unwrap(await kind.save(client, entry.body, sentDraft(entry)).abortSignal(signal)),
               ),
             ),
           }))
         },
-        // The query cache is updated before the entry leaves the queue, so that the text does not disappear for a moment.
+        // React Query's cache is updated before the draft leaves the queue, so that the text does not disappear for a
+        // moment.
         onSaved: (entry, answer) => kind.onSaved(queries, entry, answer, messages),
-        // A refused draft stays on this device, and the page shows the refusal.
+        // A refused draft stays on this device, and the page shows the reason.
         onRefused: () => undefined,
-        // The outbox reports this, and ends the session.
+        // The sender of the outbox reports a disabled account and ends the session.
         onDisabled: () => undefined,
         onUnreachable: (unreachable) => warnUnsaved(messages, unreachable),
       }),

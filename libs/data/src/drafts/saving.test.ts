@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetDraftEchoes, savingDraft, takeDraftEcho } from './saving'
+import { forgetDraftEchoes, takeDraftEcho, trackDraftSave } from './saving'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -7,31 +7,31 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('takes one signal for each save, during it and for a while after it', async () => {
+it('one signal counts as an own one for each save, during the save and for some seconds after it', async () => {
   expect(takeDraftEcho()).toBe(false)
   let answer = () => {}
-  const slow = savingDraft(
+  const slow = trackDraftSave(
     () =>
       new Promise<void>((resolve) => {
         answer = resolve
       }),
   )
-  await savingDraft(async () => undefined)
+  await trackDraftSave(async () => undefined)
   expect([takeDraftEcho(), takeDraftEcho()]).toEqual([true, true])
-  // The next one comes from another device.
+  // The next signal comes from another device.
   expect(takeDraftEcho()).toBe(false)
   answer()
   await slow
   expect(takeDraftEcho()).toBe(false)
 })
 
-it('awaits no signal of a save that failed, was long ago, or that this page could not hear', async () => {
-  await expect(savingDraft(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+it('no signal counts as an own one after a save that failed, is long ago, or ended before this page was subscribed', async () => {
+  await expect(trackDraftSave(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(takeDraftEcho()).toBe(false)
-  await savingDraft(async () => undefined)
+  await trackDraftSave(async () => undefined)
   vi.advanceTimersByTime(5_000)
   expect(takeDraftEcho()).toBe(false)
-  await savingDraft(async () => undefined)
+  await trackDraftSave(async () => undefined)
   forgetDraftEchoes()
   expect(takeDraftEcho()).toBe(false)
 })

@@ -1,11 +1,14 @@
-/** Milliseconds after the answer within which the signal of a saved draft arrives, if it does. */
+/** How long after the answer to a save its realtime signal can arrive, in milliseconds. */
 const ECHO_MS = 5_000
 
-/** The saves of this page whose signals have not come, the earliest first. */
+/** The saves of this page whose realtime signals have not arrived, the earliest first. */
 let awaited: { until: number }[] = []
 
-/** Runs what saves a draft, and notes it for `takeDraftEcho`. Passes its result and error on. */
-export async function savingDraft<A>(save: () => Promise<A>): Promise<A> {
+/**
+ * Calls a function that saves a draft, and remembers that its realtime signal will arrive. Returns its result and
+ * throws its error.
+ */
+export async function trackDraftSave<A>(save: () => Promise<A>): Promise<A> {
   const own = { until: Number.POSITIVE_INFINITY }
   awaited.push(own)
   try {
@@ -19,15 +22,15 @@ export async function savingDraft<A>(save: () => Promise<A>): Promise<A> {
 }
 
 /**
- * Returns whether a signal about drafts comes from a save of this page. Each save has one signal, so that the other ones
- * are those of other devices, in whichever order they come.
+ * Returns whether a realtime signal about drafts was caused by a save of this page. Each save causes one signal, so
+ * further signals come from other devices, whatever their order.
  */
 export function takeDraftEcho(): boolean {
   awaited = awaited.filter(({ until }) => until > performance.now())
   return awaited.shift() !== undefined
 }
 
-/** Awaits no more signals of earlier saves, because they were sent before this page could hear them. */
+/** Forgets the saves so far, because their signals were sent before this page was subscribed. */
 export function forgetDraftEchoes(): void {
   awaited = []
 }

@@ -19,17 +19,17 @@ export type DueState = (typeof DUE_STATES)[number]
 
 const parseDueWork = shape({
   id: string,
-  /** A label of what the job does. */
+  /** A description of the job. */
   label: string,
-  /** The title of its course, module or lesson, or the invited email; null if there is none (any more). */
+  /** The title of the job's course, module or lesson, or the invited email; null if it has none or it was deleted. */
   subject: orNull(string),
   person: orNull(shape({ id: string, name: orNull(string), email: string })),
   due_at: string,
-  /** When the next attempt follows. */
+  /** When the job is tried next. */
   next_at: string,
   attempts: number,
   done_at: orNull(string),
-  /** How the job ended: done, dropped because it was no longer wanted, or failed for good. */
+  /** How the job ended: done, dropped because it was no longer needed, or failed after all attempts. */
   outcome: orNull(among(['DONE', 'DROPPED', 'FAILED'])),
   /** Why the last attempt failed. */
   error: orNull(string),
@@ -38,7 +38,7 @@ const parseDueWork = shape({
 export type DueWork = Answer<typeof parseDueWork>
 export type DueOutcome = NonNullable<DueWork['outcome']>
 
-/** The count of jobs ends here. */
+/** The maximum count of jobs. */
 export const DUE_WORK_MOST = 1000
 
 const parsePage = changed(
@@ -46,7 +46,7 @@ const parsePage = changed(
     work: listOf(parseDueWork),
     found: number,
     kinds: listOf(shape({ kind: string, label: string })),
-    /** Whether no worker processes jobs. */
+    /** Whether no worker is processing jobs. */
     stopped: boolean,
   }),
   ({ work, found, ...page }) => ({
@@ -59,7 +59,10 @@ const parsePage = changed(
   }),
 )
 
-/** The jobs: waiting ones with the longest due first, finished ones with the latest first (rules/due-work#when). */
+/**
+ * The list of jobs: waiting jobs with the longest overdue first, and ended jobs with the latest first
+ * (rules/due-work#when).
+ */
 export const DUE_WORK_LIST = defineList({
   resource: 'due_work',
   calls: 'due_work_list',
@@ -71,7 +74,7 @@ export const DUE_WORK_LIST = defineList({
   parse: parsePage,
 })
 
-/** Repeats a failed job (rules/due-work#failing). Fails with a DataError, `PT404` if it has been done since. */
+/** Tries a failed job again (rules/due-work#failing). Fails with a DataError, `PT404` if it was done meanwhile. */
 export async function retryDueWork(client: Pick<DataClient, 'rpc'>, id: string): Promise<void> {
   unwrap(await client.rpc('retry_due_work', { work_id: id }))
 }

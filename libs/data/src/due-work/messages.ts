@@ -1,6 +1,6 @@
 import type { Toast } from '../toasts'
 
-/** Shown to administrators if no worker processes jobs (rules/due-work#motor). */
+/** Shown to administrators if no worker is processing jobs (rules/due-work#motor). */
 export const MOTOR_STOPPED = 'No background job has run for ten minutes'
 
 /** Toasts of the screen of jobs. */

@@ -5,32 +5,34 @@ import { type Answer, among, both, listOf, number, orNull, shape, string } from 
 import { parseExercisePart } from './exercise-part'
 
 const parseProblem = shape({
-  /** The path of a file to begin with, `solution/…`, `tests.js` or `hidden.js`; null if no file is wrong. */
+  /**
+   * The path of the file with the problem: a starter file, `solution/…`, `tests.js` or `hidden.js`; null for no file.
+   */
   file: orNull(string),
-  /** Null if it is about a whole file. */
+  /** Null if the problem is not about one line. */
   line: orNull(number),
   message: string,
 })
-/** Why the proof of a version was refused, and where. */
+/** Why a version was not proved, with the file and the line. */
 export type ProofProblem = Answer<typeof parseProblem>
 
 export const parseExerciseVersion = shape({
   version: number,
-  /** Null while no version is proved. */
+  /** Null if no version was proved yet. */
   proved_version: orNull(number),
-  /** Whether the newest version is proved (rules/exercises#proof). */
+  /** Whether the newest version was proved (rules/exercises#proof). */
   proof: shape({ state: among(PROOF_STATE), problems: listOf(parseProblem) }),
 })
-/** The newest version of an exercise, and the version that learners get. */
+/** The numbers of the newest version of an exercise and of the version that learners get. */
 export type ExerciseVersion = Answer<typeof parseExerciseVersion>
 
 export const parseExerciseToEdit = both(parseExerciseVersion, (row) => ({
   part: parseExercisePart(row),
 }))
-/** An exercise as its author edits it. */
+/** An exercise as the lesson dialog edits it. */
 export type ExerciseToEdit = Answer<typeof parseExerciseToEdit>
 
-/** Reads all parts of the newest version of an exercise. Throws DataError; `42501` if the caller may not update it. */
+/** Reads the newest version of an exercise. Throws DataError; `42501` if the caller may not edit it. */
 export async function readExerciseToEdit(
   client: Pick<DataClient, 'rpc'>,
   lessonId: string,
@@ -42,8 +44,8 @@ export async function readExerciseToEdit(
 }
 
 /**
- * Enqueues the proof of the newest version, and requests it at once. If the server does not answer, a job proves the
- * version within minutes, and the returned state is `PENDING`. Throws DataError; `42501`.
+ * Enqueues the proof of the newest version and asks the server to prove it now. If the server does not answer, a job
+ * proves the version within minutes, and the returned state is `PENDING`. Throws DataError; `42501`.
  */
 export async function proveExercise(
   client: Pick<DataClient, 'rpc'>,

@@ -4,26 +4,26 @@ import { unwrap } from '../errors'
 import { type Answer, among, boolean, both, listOf, number, orNull, shape, string } from '../json'
 import { parseRun } from './exercise-run'
 
-const parseStanding = shape({
+const parseProgress = shape({
   runs: number,
-  /** By the verdicts of the server. */
+  /** Counted by the verdicts of the server. */
   failed_runs: number,
   passed_at: orNull(string),
-  /** The number of the run that passed first. */
+  /** The number of runs up to the first that passed. */
   runs_to_pass: orNull(number),
-  /** When the person looked at the solution before they had passed. */
+  /** When the person opened the solution before passing; null if never. */
   looked_at: orNull(string),
 })
 /** A person's progress in an exercise. Moments are ISO dates. */
-export type Standing = Answer<typeof parseStanding>
+export type ExerciseProgress = Answer<typeof parseProgress>
 
 const parseFigures = shape({
   lesson_id: string,
   tried: number,
   passed: number,
-  /** The median number of runs until the first pass; null before the first pass. */
+  /** The median number of runs up to the first that passed; null while nobody has passed. */
   median_runs: orNull(number),
-  /** How many people looked at the solution before they had passed. */
+  /** The number of people who opened the solution before passing. */
   looked: number,
   /** The tests that fail most often. */
   tests: listOf(
@@ -32,7 +32,7 @@ const parseFigures = shape({
       hidden: boolean,
       failed: number,
       people: number,
-      /** The most frequent wrong value; null for hidden tests and without one. */
+      /** The most frequent wrong result; null for hidden tests, or if there is none. */
       actual: orNull(string),
     }),
   ),
@@ -41,8 +41,8 @@ const parseFigures = shape({
 export const parseExerciseFigures = both(
   parseFigures,
   shape({
-    /** The last 100 people who handed in a run, the latest first. */
-    people: listOf(both(parseStanding, shape({ user_id: string, name: string, last_at: string }))),
+    /** The last 100 people who handed in a run, the most recent first. */
+    people: listOf(both(parseProgress, shape({ user_id: string, name: string, last_at: string }))),
   }),
 )
 /** The figures of an exercise for staff. They count people whose runs the caller may read (rules/exercises#figures). */
@@ -53,16 +53,16 @@ export const parseCourseExercises = listOf(
     parseFigures,
     shape({
       title: string,
-      /** Whether learners have a version. */
+      /** Whether a version was proved, so that learners can begin. */
       proved: boolean,
-      /** Of the version that learners have. Nobody hands in runs of a page. */
+      /** The language of the proved version. Runs of pages cannot be handed in. */
       language: among(EXERCISE_LANGUAGE),
-      /** How many people completed the lesson. */
+      /** The number of people who completed the lesson. */
       completed: number,
     }),
   ),
 )
-/** The figures of an exercise in the list of its course. */
+/** The figures of an exercise in the list of a course's exercises. */
 export type CourseExercise = Answer<typeof parseCourseExercises>[number]
 
 /** Reads the figures of all exercises of a course, in order. Throws DataError; `42501`. */
@@ -86,9 +86,9 @@ export async function readExerciseFigures(
   )
 }
 
-export const parseRunsOf = both(parseStanding, shape({ kept: listOf(parseRun) }))
+export const parseRunsOf = both(parseProgress, shape({ kept: listOf(parseRun) }))
 
-/** Reads a person's runs of an exercise, the latest first, without their code. Throws DataError; `42501`. */
+/** Reads a person's runs of an exercise without their code, the most recent first. Throws DataError; `42501`. */
 export async function readRunsOf(
   client: Pick<DataClient, 'rpc'>,
   { lessonId, userId }: { lessonId: string; userId: string },
@@ -100,12 +100,12 @@ export async function readRunsOf(
 
 const parseTitled = shape({ id: string, title: string })
 export const parsePersonExercises = listOf(
-  both(parseStanding, shape({ lesson: parseTitled, course: parseTitled, last_at: string })),
+  both(parseProgress, shape({ lesson: parseTitled, course: parseTitled, last_at: string })),
 )
 /** An exercise that a person tried. */
 export type TriedExercise = Answer<typeof parsePersonExercises>[number]
 
-/** Reads the exercises that a person tried, the latest first, at most 100. Throws DataError; `42501`. */
+/** Reads the exercises that a person tried, at most 100, the most recent first. Throws DataError; `42501`. */
 export async function readPersonExercises(
   client: Pick<DataClient, 'rpc'>,
   { id }: { id: string },

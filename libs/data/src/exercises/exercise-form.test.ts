@@ -36,13 +36,13 @@ const lesson = (exercise: ExerciseValues): LessonFormValues => ({
 })
 
 describe('an exercise in the form of a lesson (rules/exercises#exercise)', () => {
-  it('is stored as it was read, without hints that were not filled in', () => {
+  it('is stored unchanged, and without hints that have no text', () => {
     const typed = values()
     const blank = { id: 'new', after: '3', text: ' ' }
     expect(exercisePart({ ...typed, hints: [...typed.hints, blank] })).toEqual(PART)
   })
 
-  it('begins as a small example that works, and so does a stored one that is empty', () => {
+  it('begins with a small example that passes its tests, also if the stored version is empty', () => {
     const [fresh, unwritten] = [newExercise(), exerciseValues(EMPTY_EXERCISE, 1)]
     expect(exercisePart(unwritten)).toEqual(exercisePart(fresh))
     expect([fresh.version, unwritten.version]).toEqual([null, 1])
@@ -58,18 +58,18 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
       { files: [{ id: 'f', path: 'hidden.js', text: '' }] },
       'Tests have this name already: hidden.js',
     ],
-  ])('is refused with %j', (part, sentence) => {
+  ])('is invalid with %j', (part, sentence) => {
     expect(lessonFieldError('exercise', lesson({ ...values(), ...part }))).toMatch(sentence)
   })
 
-  it('is sent with the version that was read, and only for a lesson of its type', () => {
+  it('is sent with the version that was read, and only if the type of the lesson is EXERCISE', () => {
     const form = lesson(values(7))
     expect(lessonColumns(form)).toMatchObject({ exercise: PART, exercise_version: 7 })
     expect(lessonColumns(lesson(newExercise()))).not.toHaveProperty('exercise_version')
     expect(lessonColumns({ ...form, content_type: 'TEXT' })).not.toHaveProperty('exercise')
   })
 
-  it('is unchanged when it is read again; typed code replaces the version of another person', () => {
+  it('has not changed when it is read again; in a merge, typed code replaces another person’s version', () => {
     const base = lesson(values(2))
     expect(changedLessonFields(base, lesson(values(2)))).toEqual([])
     const typed = lesson({ ...values(2), tests: 'mine' })
@@ -78,7 +78,7 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
     expect(merged).toMatchObject({ title: 'Sums', exercise: { version: 3, tests: 'mine' } })
   })
 
-  it('becomes the example of a page if the example in code was not changed, and the other way round', () => {
+  it('gets the example of a page for the unchanged example in code, and the other way round', () => {
     const fresh = newExercise()
     const page = { ...fresh, ...inLanguage(fresh, 'PAGE') }
     expect(page.files.map(({ path }) => path)).toEqual(['index.html', 'style.css'])
@@ -87,7 +87,7 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
     expect(inLanguage(fresh, 'TS')).toEqual({ language: 'TS' })
   })
 
-  it('keeps in another language what was typed, and stores of a page only what a page has', () => {
+  it('keeps typed code in another language, and stores only those parts of a page that a page can have', () => {
     const typed = values()
     const page = { ...typed, ...inLanguage(typed, 'PAGE') }
     expect({ ...page, ...inLanguage(page, 'JS') }).toEqual(typed)
@@ -103,13 +103,13 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
     expect(withNewFile(files, 'PAGE').added.path).toBe('file2.html')
   })
 
-  it('gives a new file an unused name', () => {
+  it('gets new files with names that are not used yet', () => {
     let { files } = values()
     for (const _ of [1, 2]) ({ files } = withNewFile(files, 'JS'))
     expect(files.map(({ path }) => path)).toEqual(['main.js', 'file2.js', 'file3.js'])
   })
 
-  it('is read from a stored draft only if its shape is right', () => {
+  it('is read from a stored draft only if the draft has the right shape', () => {
     expect(isExerciseValues(JSON.parse(JSON.stringify(values())))).toBe(true)
     expect(isExerciseValues({ ...values(), version: '2' })).toBe(false)
     expect(isExerciseValues({ ...values(), files: [{ path: 'main.js' }] })).toBe(false)

@@ -12,22 +12,22 @@ import {
   isSameFiles,
 } from './exercise-part'
 
-/** A file as typed. Its id stays the same when it is renamed. */
+/** A file in the form. Its id stays the same when the person renames it. */
 export interface FileValues extends ExerciseFile {
   id: string
 }
 
-/** A hint as typed. */
+/** A hint in the form. */
 export interface HintValues {
   id: string
-  /** A number of failed runs. */
+  /** The number of failed runs after which the hint appears, as typed. */
   after: string
   text: string
 }
 
-/** An exercise without its brief, as typed (rules/exercises#exercise). */
+/** The values of an exercise in the form, without its brief (rules/exercises#exercise). */
 export interface ExerciseValues {
-  /** The stored version that the edit started from; null for an exercise that is not stored. */
+  /** The stored version that the person began to edit; null for a new exercise. */
   version: number | null
   language: ExerciseLanguage
   files: FileValues[]
@@ -37,7 +37,7 @@ export interface ExerciseValues {
   /** Milliseconds. */
   time_ms: string
   hints: HintValues[]
-  /** A number of failed runs; empty for only after a pass. */
+  /** The number of failed runs after which the solution opens; empty if only after passing. */
   solution_after: string
 }
 
@@ -47,7 +47,7 @@ const FIRST_FILE: Record<ExerciseLanguage, string> = {
   PAGE: FIRST_PAGE,
 }
 
-/** The code of a new exercise. Its tests show authors how to write tests. */
+/** The code of a new exercise. It shows authors how tests are written. */
 const CODE_EXAMPLE: Code = {
   files: [{ path: FIRST_FILE.JS, text: 'export function add(a, b) {\n}\n' }],
   solution: [{ path: FIRST_FILE.JS, text: 'export function add(a, b) {\n  return a + b\n}\n' }],
@@ -83,7 +83,7 @@ const PAGE_EXAMPLE: Code = {
   expect(document.querySelectorAll('h1')).toHaveLength(1)
 })
 `,
-  // A browser takes a while to lay out a page.
+  // A page gets the longest limit, because its layout takes the browser a while.
   time_ms: EXERCISE_LIMITS.mostTime,
 }
 
@@ -93,7 +93,7 @@ const codeOf = (language: ExerciseLanguage) => (language === 'PAGE' ? PAGE_EXAMP
 
 const file = (path: string, text: string): FileValues => ({ id: newId(), path, text })
 
-/** Returns the values of a new exercise: a small example that can be proved. */
+/** Returns the values of a new exercise: a small example that passes its own tests. */
 export function newExercise(): ExerciseValues {
   const { language } = EMPTY_EXERCISE
   return {
@@ -114,7 +114,7 @@ const codeValues = ({ files, solution, tests, time_ms }: Code) => ({
 })
 
 /**
- * Returns what changes if the author chooses another language. What was typed stays; the example of a new exercise
+ * Returns the changes of the form after the author has chosen another language. Typed code stays; the unchanged example
  * becomes an example in the other language.
  */
 export function inLanguage(
@@ -130,7 +130,7 @@ export function inLanguage(
   return isExample && before !== after ? { language, ...codeValues(after) } : { language }
 }
 
-/** Returns the form's values of a version; those of a new exercise if the version is empty. */
+/** Returns the form's values of a stored version. An empty version gets the example of a new exercise. */
 export function exerciseValues(part: ExercisePart, version: number): ExerciseValues {
   const { files, solution, tests, hidden } = part
   if (files.length === 0 && solution.length === 0 && tests === '' && hidden === '') {
@@ -146,12 +146,12 @@ export function exerciseValues(part: ExercisePart, version: number): ExerciseVal
   }
 }
 
-/** Returns whether a hint was added and not filled in. Such a hint is not stored. */
+/** Returns whether a hint was added without a text. It is not stored. */
 const isUntouched = ({ text }: HintValues) => text.trim() === ''
 
 /**
- * Returns what the database accepts. A text that is not a number becomes NaN, which `exerciseProblems` reports. A page
- * has no hidden tests and no number after which its solution opens, so those that were typed before are left out.
+ * Returns the exercise in the form that the database accepts. A text that should be a number and is not becomes NaN,
+ * which `exerciseProblems` reports. Hidden tests and the number for opening the solution are left out for pages.
  */
 export function exercisePart(form: ExerciseValues): ExercisePart {
   const plain = ({ path, text }: FileValues) => ({ path: path.trim(), text })
@@ -171,12 +171,12 @@ export function exercisePart(form: ExerciseValues): ExercisePart {
   }
 }
 
-/** Returns the first problem of an exercise, or null. */
+/** Returns the first error of an exercise; null if there is none. */
 export function exerciseError(form: ExerciseValues): string | null {
   return Object.values(exerciseProblems(exercisePart(form)))[0] ?? null
 }
 
-/** Returns the list with an empty file under an unused name. */
+/** Returns the files with a new, empty file whose name is not used yet. */
 export function withNewFile(
   files: readonly FileValues[],
   language: ExerciseLanguage,
@@ -189,7 +189,7 @@ export function withNewFile(
   return { files: [...files, added], added }
 }
 
-/** Returns whether a value from a stored draft has the shape of `ExerciseValues`. */
+/** Returns whether a value from a stored draft has the type `ExerciseValues`. */
 export function isExerciseValues(value: unknown): value is ExerciseValues {
   if (!isRecord(value)) return false
   const languages: readonly unknown[] = EXERCISE_LANGUAGE

@@ -7,7 +7,7 @@ export type { ExerciseFile } from '@rookies/exercise-engine/run'
 
 export type ExerciseLanguage = Enums<'exercise_language'>
 
-/** The languages that the form offers. */
+/** The languages that the form offers, in order. */
 export const LANGUAGES = ['JS', 'TS', 'PAGE'] as const satisfies readonly ExerciseLanguage[]
 
 export const LANGUAGE_NAMES: Record<ExerciseLanguage, string> = {
@@ -24,7 +24,7 @@ export type Hint = Answer<typeof parseHints>[number]
 
 export const parseExercisePart = shape({
   language: among(EXERCISE_LANGUAGE),
-  /** The files that learners begin with. */
+  /** The files that learners start with. */
   files: parseFiles,
   tests: string,
   hidden: string,
@@ -32,10 +32,10 @@ export const parseExercisePart = shape({
   /** The time limit for all tests of a run together, in milliseconds. */
   time_ms: number,
   hints: parseHints,
-  /** After how many failed runs the solution can be shown; null: only after passing. */
+  /** The number of failed runs after which the solution can be opened; null if only after passing. */
   solution_after: orNull(number),
 })
-/** The exercise of a lesson, as the database reads and writes it (rules/exercises#exercise). */
+/** An exercise, as the database reads and writes it (rules/exercises#exercise). */
 export type ExercisePart = Answer<typeof parseExercisePart>
 
 /** The limits of the database (rules/exercises#limits): files, bytes, characters, milliseconds and failed runs. */
@@ -62,7 +62,7 @@ export const EMPTY_EXERCISE: ExercisePart = {
   solution_after: null,
 }
 
-/** Returns whether two lists have the same files in the same order. */
+/** Returns whether two lists contain the same files in the same order. */
 export function isSameFiles(one: readonly ExerciseFile[], other: readonly ExerciseFile[]): boolean {
   return (
     one.length === other.length &&
@@ -73,7 +73,7 @@ export function isSameFiles(one: readonly ExerciseFile[], other: readonly Exerci
 const PATH = /^[A-Za-z0-9_][A-Za-z0-9_.-]*(?:\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/
 const OF_TESTS = /^(?:tests|hidden)\.[a-z]+$/i
 
-/** Returns why a file cannot have this path, as a sentence, or null (rules/exercises#limits). */
+/** Returns why a file cannot have a path, as a sentence; null if it can (rules/exercises#limits). */
 export function pathProblem(path: string, others: readonly string[] = []): string | null {
   if (path.trim() === '') return 'A file needs a name'
   if (path.length > EXERCISE_LIMITS.path) return 'A name must be at most 100 characters'
@@ -84,7 +84,7 @@ export function pathProblem(path: string, others: readonly string[] = []): strin
     : null
 }
 
-/** Returns why these files cannot be stored, as a sentence, or null. */
+/** Returns why files cannot be stored, as a sentence; null if they can. */
 export function filesProblem(files: readonly ExerciseFile[]): string | null {
   if (files.length > EXERCISE_LIMITS.files) return 'There can be at most 20 files'
   const bytes = files.reduce((sum, { text }) => sum + byteCount(text), 0)
@@ -101,7 +101,7 @@ export function filesProblem(files: readonly ExerciseFile[]): string | null {
 
 const byteCount = (text: string) => new TextEncoder().encode(text).length
 
-/** Returns the problems of an exercise by field, as sentences. */
+/** Returns the errors of an exercise by field, as sentences. */
 export function exerciseProblems(part: ExercisePart): Partial<Record<keyof ExercisePart, string>> {
   const { language, files, solution, tests, hidden, time_ms, hints, solution_after } = part
   const { bytes, leastTime, mostTime, after, hint: longest } = EXERCISE_LIMITS
@@ -132,7 +132,7 @@ export function exerciseProblems(part: ExercisePart): Partial<Record<keyof Exerc
   }
 }
 
-/** Returns an exercise as lines of text, for comparing versions. */
+/** Returns an exercise as text, so that versions can be compared line by line. */
 export function exerciseText(part: ExercisePart): string {
   const file = (name: string) => (one: ExerciseFile) => `${name}${one.path}\n${one.text}`
   const { solution_after: after } = part

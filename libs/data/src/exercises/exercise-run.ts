@@ -19,7 +19,7 @@ import { parseFiles } from './exercise-part'
 
 export type RunVerdict = Enums<'run_verdict'>
 
-/** The verdicts as people read them. */
+/** The names of the verdicts on screens. */
 export const VERDICT_NAMES: Record<RunVerdict, string> = {
   PENDING: 'Being verified',
   PASS: 'Passed',
@@ -27,7 +27,7 @@ export const VERDICT_NAMES: Record<RunVerdict, string> = {
   ERROR: 'Stopped',
 }
 
-/** Whether code passed by a verdict. */
+/** Whether a verdict means that the code passed. */
 const PASSES: Record<RunVerdict, boolean> = {
   PENDING: false,
   PASS: true,
@@ -35,13 +35,13 @@ const PASSES: Record<RunVerdict, boolean> = {
   ERROR: false,
 }
 
-/** Returns whether a verdict is known and says that the code passed. */
+/** Returns whether the code passed; false while the verdict is unknown. */
 export const isPass = (verdict: RunVerdict | null): boolean => verdict !== null && PASSES[verdict]
 
-/** Returns the name of a test after those of its groups, as people read it: `a basket › costs nothing`. */
+/** Returns the full name of a test for people, with the names of its groups: `a basket › costs nothing`. */
 export const testTitle = (name: string): string => name.replaceAll(' > ', ' › ')
 
-/** Reads why a test failed; the engine's `Problem` says what its parts are. */
+/** Parses why a test failed. `Problem` of the exercise engine describes the fields. */
 const parseProblem = shape({
   message: or(string, ''),
   expected: optional(string),
@@ -54,6 +54,8 @@ const parseProblem = shape({
 const parseTest = shape({
   name: string,
   ok: boolean,
+  /** Why the test did not run. Such a test neither passed nor failed. */
+  not_run: optional(among(['SKIPPED', 'TODO'])),
   hidden: flag,
   /** Null if the test passed or is hidden. */
   problem: orNull(parseProblem),
@@ -63,19 +65,19 @@ export type RunTest = Answer<typeof parseTest>
 
 export const parseRun = shape({
   id: string,
-  /** Its number among the person's runs of this exercise, from 1. */
+  /** The number of the run among the person's runs of this exercise, from 1. */
   no: number,
-  /** The version of the exercise that it is verified against. */
+  /** The version of the exercise with which the run is verified. */
   version: number,
   created_at: string,
   verified_at: orNull(string),
   /** `PENDING` until the server has verified it (rules/exercises#verdict). */
   verdict: among(RUN_VERDICT),
   results: listOf(parseTest),
-  /** The verdict of the browser; null if it did not run the tests. */
+  /** The verdict of the person's browser; null if it did not run the tests. */
   claimed: orNull(among(RUN_VERDICT)),
 })
-/** A run that was handed in. Moments are ISO dates. */
+/** A run that was handed in, without its code. Moments are ISO dates. */
 export type ExerciseRun = Answer<typeof parseRun>
 
 export const parseWholeRun = both(
@@ -86,8 +88,8 @@ export const parseWholeRun = both(
 export type WholeRun = Answer<typeof parseWholeRun>
 
 /**
- * Reads the person's own run with its code, or, for staff, another person's. Throws DataError; `42501` if the caller may
- * not read it or if it is no longer kept.
+ * Reads a run with its code: the person's own, or, for staff, another person's. Throws DataError; `42501` if the caller
+ * may not read it or if it was deleted.
  */
 export async function readRun(
   client: Pick<DataClient, 'rpc'>,

@@ -6,29 +6,29 @@ import { outboxOf } from '../sync/waiting'
 import { MemoryStorage, pageOf } from '../testing/memory-storage'
 import { queuedRuns, type RunChange } from './queued-runs'
 
-// The listeners of the outbox read whether the browser is online.
+// The outbox reads `navigator.onLine`, which Node does not have.
 vi.stubGlobal('navigator', { onLine: true })
 afterAll(() => vi.unstubAllGlobals())
 
-/** The outcome of a request: the request was lost, its answer was lost, or neither. */
-type Fate = 'lost' | 'unanswered' | 'answered'
+/** What happens to a request: the request is lost, its answer is lost, or it is answered. */
+type Outcome = 'lost' | 'unanswered' | 'answered'
 
-/** A server that keeps one run for each operation, as the database does. */
-function server(fates: readonly Fate[]) {
-  const kept: string[] = []
-  const left = [...fates]
+/** Mocks a server that stores one run for each operation id, as the database does. */
+function server(outcomes: readonly Outcome[]) {
+  const stored: string[] = []
+  const left = [...outcomes]
   const deliver = async (entry: Queued): Promise<Delivery<ShowSaved>> => {
-    const fate = left.shift() ?? 'answered'
+    const outcome = left.shift() ?? 'answered'
     const [run] = ofKind<RunChange>([entry], 'run')
-    if (fate === 'lost' || !run) return { kind: 'silence' }
+    if (outcome === 'lost' || !run) return { kind: 'silence' }
     const { operationId } = run.change
-    if (!kept.includes(operationId)) kept.push(operationId)
-    return fate === 'answered' ? { kind: 'saved', answer: () => undefined } : { kind: 'silence' }
+    if (!stored.includes(operationId)) stored.push(operationId)
+    return outcome === 'answered' ? { kind: 'saved', answer: () => undefined } : { kind: 'silence' }
   }
-  return { kept, deliver }
+  return { stored, deliver }
 }
 
-/** Opens the page again on the same device, and tries to send the queued runs. */
+/** Opens the page again on the same device, and sends the queued runs. */
 async function visit(storage: MemoryStorage, deliver: ReturnType<typeof server>['deliver']) {
   const outbox = outboxOf('ada', pageOf(storage))
   const page = new Sender<Queued, ShowSaved>({
@@ -37,7 +37,7 @@ async function visit(storage: MemoryStorage, deliver: ReturnType<typeof server>[
     currentUser: async () => 'ada',
     exclusively: (work) => work(),
     online: () => true,
-    // The page is closed before the next attempt.
+    // The page is closed before the second attempt.
     later: () => () => undefined,
     random: () => 1,
     onSaved: () => undefined,
@@ -50,25 +50,25 @@ async function visit(storage: MemoryStorage, deliver: ReturnType<typeof server>[
   return outbox
 }
 
-it('hands in each of twenty offline runs once, however often the page is closed', async () => {
+it('twenty offline runs are each handed in once, however often the page is closed in between', async () => {
   const storage = new MemoryStorage()
   const operations = Array.from({ length: 20 }, (_, at) => `operation ${at}`)
   for (const operationId of operations) {
-    // Each run is made after another load of the page.
+    // Each run is queued by a page that was loaded again.
     outboxOf('ada', pageOf(storage)).put({
       ...{ kind: 'run', lessonId: 'a', slug: 'js', title: 'Return a value', operationId },
       ...{ files: [{ path: 'main.js', text: operationId }], claimed: 'PASS' },
     })
   }
   expect(queuedRuns(outboxOf('ada', pageOf(storage)).all(), 'a')).toHaveLength(20)
-  const fates = operations.flatMap((_, at): Fate[] =>
+  const outcomes = operations.flatMap((_, at): Outcome[] =>
     at % 3 === 0 ? ['lost', 'unanswered', 'answered'] : ['unanswered', 'answered'],
   )
-  const { kept, deliver } = server(fates)
+  const { stored, deliver } = server(outcomes)
   let visits = 0
   while ((await visit(storage, deliver)).all().length > 0 && visits < 100) visits += 1
-  expect(kept).toEqual(operations)
-  // Each lost request and each lost answer ended a visit.
-  expect(visits).toBe(fates.filter((fate) => fate !== 'answered').length)
+  expect(stored).toEqual(operations)
+  // A visit ends with each request or answer that is lost.
+  expect(visits).toBe(outcomes.filter((outcome) => outcome !== 'answered').length)
   expect(storage.items.size).toBe(0)
 })

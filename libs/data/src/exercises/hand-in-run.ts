@@ -11,9 +11,9 @@ import { exerciseKeys } from './my-keys'
 import { afterRun, type RunChange } from './queued-runs'
 
 /**
- * Hands in a queued run; repeating the call hands in nothing more (rules/exercises#runs). The verdict comes later.
- * Throws DataError: `42501` as another person, `PT403` and `PT404` without access, `PT409` while the exercise is in
- * preparation, `PT422` for code that is too large, `PT429` after 30 runs in an hour.
+ * Hands in a queued run. Repeating the call hands in nothing more (rules/exercises#runs). The server decides the
+ * verdict later. Throws DataError: `42501` as another person, `PT403` and `PT404` without access, `PT409` while the
+ * exercise is in preparation, `PT422` for code that is too large, `PT429` after 30 runs in an hour.
  */
 export async function handInRun(
   client: DataClient,
@@ -37,7 +37,9 @@ export async function handInRun(
   )
 }
 
-/** Shows an accepted run before the entry leaves the outbox, and then reads the exercise again. */
+/**
+ * Shows an accepted run at once, so that it does not disappear when it leaves the outbox, and reads the exercise again.
+ */
 export function showRun(queries: QueryClient, change: RunChange, run: ExerciseRun): void {
   const queryKey = exerciseKeys.mine(change.lessonId)
   const cancelled = queries.cancelQueries({ queryKey })

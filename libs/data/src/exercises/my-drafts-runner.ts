@@ -3,12 +3,12 @@ import { codeDrafts } from './my-drafts'
 import { type MyExercise, parseSavedCode } from './my-exercise'
 import { exerciseKeys } from './my-keys'
 
-/** Shown if another device wrote later code (rules/exercises#drafts). */
-const OTHER_KEPT = 'Your code was changed on another device too. Both versions are kept.'
+/** Shown if another device has saved later code (rules/exercises#drafts). */
+const CHANGED_ELSEWHERE = 'Your code was changed on another device too. Both versions are kept.'
 
 /**
- * Sends the code of the signed-in person, now and whenever the connection returns (rules/exercises#drafts). While an
- * exercise is in preparation, its code is refused with `PT409`.
+ * Sends the drafts of code of the signed-in person, now and whenever the connection returns (rules/exercises#drafts).
+ * The server refuses code with `PT409` while its exercise is in preparation.
  */
 export const runCodeDrafts = draftsRunner({
   lock: 'rookies-code-draft',
@@ -21,6 +21,6 @@ export const runCodeDrafts = draftsRunner({
       exerciseKeys.mine(entry.lessonId),
       (known) => known && { ...known, draft: { ...draft, updated_at, files: files ?? entry.body } },
     )
-    if (files !== null) messages.told(OTHER_KEPT, 'Your code')
+    if (files !== null) messages.told(CHANGED_ELSEWHERE, 'Your code')
   },
 })

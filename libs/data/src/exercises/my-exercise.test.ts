@@ -17,7 +17,7 @@ import { exerciseKeys } from './my-keys'
 import type { RunChange } from './queued-runs'
 import { queuedRuns } from './queued-runs'
 
-// The import of the drafts listens to the storage of all tabs, which Node does not have.
+// The code of drafts listens to storage events, which Node does not have.
 vi.hoisted(() => vi.stubGlobal('addEventListener', () => undefined))
 
 const files = [{ path: 'main.js', text: 'let a' }]
@@ -47,19 +47,19 @@ describe('an exercise', () => {
     ...{ time_ms: null, hints: null, solution_after: null },
   }
 
-  it('is read with the version that the person gets', () => {
+  it('is read with the version that the person works on', () => {
     expect(parseMyExercise({ ...closed, version, ...rest })).toEqual(anExercise())
     const draft = { files, revision: 'd1', updated_at: 'then', kept: [] }
     expect(parseMyExercise({ ...closed, version, ...rest, draft })).toEqual(anExercise({ draft }))
   })
 
-  it('that is closed or in preparation has no version', () => {
+  it('that is closed or in preparation contains no version', () => {
     expect(parseMyExercise({ ...closed, in_preparation: true })).toEqual(
       anExercise({ in_preparation: true, shown: null }),
     )
   })
 
-  it('of another shape is refused', () => {
+  it('whose answer has an unexpected shape is refused', () => {
     expect(() => parseMyExercise({ ...closed, version, ...rest, files: [7] })).toThrow(DataError)
     expect(() => parseRun({ ...aRun(), verdict: 'MAYBE' } as never)).toThrow(DataError)
     expect(() => parseExerciseVersion({ version: 1, proof: { state: 'NONE' } })).toThrow(DataError)
@@ -69,7 +69,7 @@ describe('an exercise', () => {
 describe('a run', () => {
   const test = { name: 'adds', ok: false }
 
-  it('is read with the problems of its tests, but a hidden test has none', () => {
+  it('is read with the problems of its tests, except hidden tests', () => {
     const problem = {
       message: 'No.',
       expected: '3',
@@ -88,7 +88,7 @@ describe('a run', () => {
     ])
   })
 
-  it('is shown once, as the latest, when it is accepted', () => {
+  it('is shown only once, as the latest, after it was accepted', () => {
     const queries = signedIn()
     const key = exerciseKeys.mine('a')
     queries.setQueryData(key, anExercise({ runs: [aRun({ id: 'r0' })] }))
@@ -100,7 +100,7 @@ describe('a run', () => {
     ).toEqual([queued(1)])
   })
 
-  it('is sent with its operation id, and with its own time only if it was made offline', async () => {
+  it('is sent with its operation id, and with the time of its creation only if it was made offline', async () => {
     const sent: Record<string, unknown>[] = []
     vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
       sent.push(JSON.parse(await new Request(input, init).text()))
@@ -121,7 +121,7 @@ describe('a run', () => {
     ])
   })
 
-  it('that is refused leaves its code as a draft with the reason, unless the person has written other code', () => {
+  it('whose server refuses it becomes a draft with the reason, unless the person has written other code since', () => {
     const queries = signedIn()
     const error = new DataError({ code: 'PT422', message: 'Too large.' })
     keepRefusedCode(queries, change, error)
@@ -144,8 +144,8 @@ describe('a run', () => {
   })
 })
 
-describe('code that is not sent', () => {
-  it('is listed at sign-out, and removed when the person discards it', () => {
+describe('code that the server does not have', () => {
+  it('is listed when the person signs out, and deleted when the person discards it', () => {
     const queries = signedIn()
     codeDrafts.store(queries)?.put({ lessonId: 'a', body: files, from: null })
     expect(unsentThings(queries)).toEqual(['1 draft of an exercise'])
@@ -181,13 +181,13 @@ describe('the name of a file', () => {
     expect(pathProblem(path)).not.toBeNull()
   })
 
-  it('must differ from others in more than capitals', () => {
+  it('must differ from other names in more than upper and lower case', () => {
     expect(pathProblem('Main.js', ['main.js'])).not.toBeNull()
     expect(filesProblem([...files, { path: 'MAIN.js', text: '' }])).toContain('MAIN.js')
   })
 })
 
-it('the files of an exercise have a limit, counted in bytes', () => {
+it("the total size of an exercise's files is limited, counted in bytes", () => {
   const file = (text: string) => [{ path: 'main.js', text }]
   expect(filesProblem(file('x'.repeat(204_800)))).toBeNull()
   expect(filesProblem(file('ä'.repeat(102_401)))).not.toBeNull()
@@ -196,7 +196,7 @@ it('the files of an exercise have a limit, counted in bytes', () => {
   ).not.toBeNull()
 })
 
-it('files are the same only in the same order', () => {
+it('two lists contain the same files only if their order is the same', () => {
   const other = { path: 'b.js', text: '' }
   expect(isSameFiles([...files, other], [...files, other])).toBe(true)
   expect(isSameFiles([...files, other], [other, ...files])).toBe(false)

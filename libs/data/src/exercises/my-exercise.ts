@@ -21,24 +21,24 @@ import { exerciseKeys } from './my-keys'
 const parseShown = shape({
   version: number,
   language: among(EXERCISE_LANGUAGE),
-  /** The files that the person begins with. */
+  /** The files that the person starts with. */
   files: parseFiles,
-  /** The shown tests. */
+  /** The tests that the person can read. */
   tests: string,
   /** The time limit for all tests of a run together, in milliseconds. */
   time_ms: number,
   hints: parseHints,
-  /** After how many failed runs the solution can be shown; null: only after passing. */
+  /** The number of failed runs after which the solution can be opened; null if only after passing. */
   solution_after: orNull(number),
 })
-/** The version of an exercise that the person gets. */
+/** The version of an exercise that the person works on. */
 export type ShownExercise = Answer<typeof parseShown>
 
 const parseCode = shape({ files: parseFiles, revision: string, updated_at: string })
-/** Code from another device that later code replaced. */
+/** Code that was written on another device and that later code has replaced. */
 export type KeptCode = Answer<typeof parseCode>
 
-/** Reads the code that a later draft replaced, the latest first. */
+/** Reads the replaced code of a draft, the most recent first. */
 export const parseKeptCode = listOf(parseCode)
 
 const parseStored = both(parseCode, shape({ kept: parseKeptCode }))
@@ -48,23 +48,23 @@ export type StoredCode = Answer<typeof parseStored>
 export const parseMyExercise = both(
   shape({
     lesson_id: string,
-    /** Whether the person may open the lesson. They can read their own runs either way. */
+    /** Whether the person may open the lesson. People can read their own runs in either case. */
     open: boolean,
-    /** Whether no version is proved yet, so that learners cannot begin (rules/exercises#proof). */
+    /** Whether no version was proved yet, so that learners cannot begin (rules/exercises#proof). */
     in_preparation: boolean,
-    /** Whether a run can be handed in; never of a page. */
+    /** Whether a run can be handed in. Runs of pages cannot. */
     can_hand_in: boolean,
-    /** Whether the person's code is kept as a draft. */
+    /** Whether the server stores the person's code as a draft. */
     can_write: boolean,
-    /** Whether `showSolution()` returns it (rules/exercises#solution). */
+    /** Whether `showSolution()` would return the solution (rules/exercises#solution). */
     solution_open: boolean,
-    /** When the person looked at the solution before they had passed. */
+    /** When the person opened the solution before passing; null if never. */
     looked_at: orNull(string),
-    /** By the verdicts of the server. */
+    /** Counted by the verdicts of the server. */
     failed_runs: number,
     passed_at: orNull(string),
     draft: orNull(parseStored),
-    /** The last 20 runs, the latest first. */
+    /** The last 20 runs, the most recent first. */
     runs: listOf(parseRun),
   }),
   (row) => ({
@@ -72,10 +72,10 @@ export const parseMyExercise = both(
     shown: object(row).version == null ? null : parseShown(row),
   }),
 )
-/** The answer of `exercise_of()`: what the person's page of an exercise shows in addition to the lesson. */
+/** The answer of `exercise_of()`: the data that the page of an exercise needs in addition to the lesson. */
 export type MyExercise = Answer<typeof parseMyExercise>
 
-/** Reads an exercise with the person's draft and runs. Fails with a DataError; `PT404` where it is not open. */
+/** Reads an exercise with the person's draft and runs. Fails with a DataError; `PT404` if it is not open. */
 export function myExerciseQuery(client: DataClient, lessonId: string) {
   return queryOptions({
     queryKey: exerciseKeys.mine(lessonId),
@@ -90,7 +90,7 @@ export function myExerciseQuery(client: DataClient, lessonId: string) {
   })
 }
 
-/** A run with its code. Fails as `readRun()` throws. */
+/** Reads a run with its code. Fails with the DataErrors of `readRun()`. */
 export function exerciseRunQuery(client: DataClient, runId: string) {
   return queryOptions({
     queryKey: exerciseKeys.run(runId),
@@ -99,27 +99,28 @@ export function exerciseRunQuery(client: DataClient, runId: string) {
 }
 
 /**
- * Returns the solution, and marks that the person looked if they have not passed (rules/exercises#solution). Throws
- * DataError: `PT403` with hint `SOLUTION_CLOSED` before it opens, `PT403` and `PT404` without access.
+ * Returns the solution. If the person has not passed, the database stores that the person opened it
+ * (rules/exercises#solution). Throws DataError: `PT403` with hint `SOLUTION_CLOSED` before it opens, `PT403` and
+ * `PT404` without access.
  */
 export async function showSolution(client: DataClient, lessonId: string): Promise<ExerciseFile[]> {
   return parseFiles(unwrap(await client.rpc('exercise_solution', { lesson_id: lessonId })))
 }
 
 /**
- * Requests the verdict of a pending run. Read the exercise again afterwards, because another request may be verifying
- * the run. Without this call, a job verifies it within minutes. Throws DataError; `NETWORK` and `BUSY` without an
- * answer.
+ * Asks the server to verify a pending run now; otherwise a job does it within minutes. The caller must read the
+ * exercise again afterwards, because another request may be verifying the run. Throws DataError; `NETWORK` and `BUSY`
+ * without an answer.
  */
 export async function verifyRun(functions: FunctionCaller, runId: string): Promise<void> {
   await functions.invoke('verify-run', { run_id: runId })
 }
 
-/** Reads the state of the database after a draft was saved. */
+/** Reads the answer to saving a draft: the state in the database. */
 export const parseSavedCode = shape({
-  /** The revision of the stored code, which another device may have saved. */
+  /** The revision of the stored code. It may come from another device. */
   revision: string,
   kept: parseKeptCode,
-  /** The stored code if it is not the one that was sent; otherwise null. */
+  /** The stored code if it differs from the code that was sent; otherwise null. */
   files: orNull(parseFiles),
 })

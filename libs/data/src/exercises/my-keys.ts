@@ -1,4 +1,4 @@
-/** The prefix of the keys of drafts of code in the browser's storage. */
+/** The prefix of the keys under which the browser stores drafts of code. */
 export const CODE_DRAFTS = 'rookies-code-draft:'
 
 /** Query keys of exercises. */

@@ -3,7 +3,7 @@ import { localStore } from '../device/store'
 import { clearHistory } from '../session/clear-device'
 import { codeWith, countFailure, failuresHere } from './practice'
 
-it('puts the files of a person in the order of the exercise, adds new files, and loses none', () => {
+it("a person's files get the order of the exercise, new files are added, and none is lost", () => {
   const file = (path: string, text: string) => ({ path, text })
   expect(
     codeWith([file('a.js', '1'), file('new.js', 'n')], [file('gone.js', 'g'), file('a.js', '2')]),
@@ -13,7 +13,7 @@ it('puts the files of a person in the order of the exercise, adds new files, and
 describe('failed runs', () => {
   afterEach(clearHistory)
 
-  it('are counted for each person and exercise until they sign out', () => {
+  it('are counted for each person and exercise until the person signs out', () => {
     countFailure('ada', 'l1')
     countFailure('ada', 'l1')
     countFailure('bob', 'l1')
@@ -28,7 +28,7 @@ describe('failed runs', () => {
     expect(failuresHere('ada', 'l1')).toBe(0)
   })
 
-  it('begin at 0 if the stored value is not a number', () => {
+  it('are counted from 0 if the stored value is not a number', () => {
     localStore.setItem('rookies-practice:ada:l1', 'many')
     expect(failuresHere('ada', 'l1')).toBe(0)
   })

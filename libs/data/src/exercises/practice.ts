@@ -3,8 +3,8 @@ import { PRACTICE_KEY } from '../session/clear-device'
 import type { ExerciseFile } from './exercise-part'
 
 /**
- * Returns a person's files in the order of the exercise. Adds the files that were added to the exercise since, and puts
- * the files that it no longer has last.
+ * Returns a person's files in the order of the exercise. Files that were added to the exercise since are added, and
+ * files that the exercise no longer contains come last.
  */
 export function codeWith(
   starter: readonly ExerciseFile[],
@@ -18,13 +18,13 @@ export function codeWith(
   ]
 }
 
-/** Returns how many runs of an exercise have failed on this device since the person signed in. */
+/** Returns how many runs of an exercise have failed in this browser since the person signed in. */
 export function failuresHere(person: string, lessonId: string): number {
   const stored = Number(localStore.getItem(keyOf(person, lessonId)))
   return Number.isInteger(stored) && stored > 0 ? stored : 0
 }
 
-/** Counts a run that failed in this browser. Hints appear by this number (rules/exercises#hints). */
+/** Counts a failed run in this browser. Hints appear after a number of failed runs (rules/exercises#hints). */
 export function countFailure(person: string, lessonId: string): void {
   localStore.setItem(keyOf(person, lessonId), String(failuresHere(person, lessonId) + 1))
 }

@@ -4,7 +4,7 @@ import { formatCount } from '../wording'
 import { exerciseKeys } from './my-keys'
 import type { RunChange } from './queued-runs'
 
-/** How code waits and is handed in (rules/exercises#runs). The code for it is loaded when it is needed. */
+/** How runs are sent from the outbox (rules/exercises#runs). The code that sends them is loaded when it is needed. */
 export const runKind: OutboxKind<RunChange> = {
   deliver: (client, entry) =>
     deliverBy(client, async (signal) => {

@@ -3,12 +3,12 @@ export const CSV_SEPARATORS = ['comma', 'semicolon', 'tab'] as const
 
 export type CsvSeparator = (typeof CSV_SEPARATORS)[number]
 
-/** The style in which a reader's spreadsheet recognizes numbers and dates. */
+/** The format in which the reader's spreadsheet recognises numbers and dates. */
 export interface CsvStyle {
   separator: ',' | ';' | '\t'
   /** The decimal separator. */
   decimal: '.' | ','
-  /** The time zone of the moments: `Europe/Berlin`. */
+  /** The time zone in which moments are written, such as `Europe/Berlin`. */
   zone: string
 }
 
@@ -17,14 +17,14 @@ function hasDecimalComma(locale: string | undefined): boolean {
 }
 
 /**
- * Returns the separator for a locale, by default the reader's own: spreadsheets use semicolons where numbers have a
+ * Returns the separator that spreadsheets expect in a locale, by default the reader's: a semicolon where numbers have a
  * decimal comma.
  */
 export function proposedSeparator(locale?: string): CsvSeparator {
   return hasDecimalComma(locale) ? 'semicolon' : 'comma'
 }
 
-/** Returns the style for a chosen separator and a locale (rules/records#export-style). */
+/** Returns the format for a separator and a locale (rules/records#export-style). */
 export function csvStyle(chosen: CsvSeparator, locale?: string): CsvStyle {
   const comma = chosen === 'tab' ? hasDecimalComma(locale) : chosen === 'semicolon'
   return {

@@ -3,19 +3,19 @@ import type { CsvStyle } from './csv-style'
 /** The values of a cell. */
 export type Cell = string | number | boolean | null
 
-/** Marks a file as UTF-8 for spreadsheets. */
+/** The byte order mark, by which spreadsheets recognise UTF-8. */
 export const CSV_BOM = '\uFEFF'
 
 /**
- * The first characters of a text that a spreadsheet takes for a formula (OWASP, CSV Injection), including full-width
- * forms, which some treat the same. The first character after a line feed counts too.
+ * Matches the beginning of a text that a spreadsheet would execute as a formula (OWASP, CSV Injection), including
+ * full-width characters, which some spreadsheets treat in the same way. A line feed at the beginning counts too.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /**
- * Returns a function that writes cells as a line of CSV (RFC 4180) with its line end. A text that a spreadsheet would
- * take for a formula gets an apostrophe in front; numbers stay numbers, negative ones too. No value is an empty cell.
- * Available packages leave texts of several lines unescaped, so this is our own code.
+ * Creates a function that writes cells as a line of CSV (RFC 4180) with a line end. A text that a spreadsheet would
+ * execute as a formula gets an apostrophe in front; numbers stay numbers, also negative ones. Null is an empty cell.
+ * This is our own code, because the available packages do not escape formulas in texts of several lines.
  */
 export function csvLines({
   separator,

@@ -9,15 +9,15 @@ import { type ColumnsOfList, EXPORT_COLUMNS, type ExportList } from './export-li
 /** The list to export. */
 export interface ExportRequest {
   list: ExportList
-  /** The list's filter with the database's names; empty values are ignored. */
+  /** The filter of the list, with the names of the database. Empty values are ignored. */
   filter: Readonly<Record<string, string>>
 }
 
-/** A piece of the file, and the progress so far. */
+/** A part of the file, and the progress so far. */
 export interface ExportPiece {
   text: string
   rows: number
-  /** The number of matching rows at the beginning. */
+  /** The number of rows that the filter found when the export began. */
   total: number
 }
 
@@ -25,10 +25,10 @@ export const parseBegunExport = shape({ id: string, total: number, columns: list
 export const parseExportRows = shape({ rows: listOf(object), next: (value): Json => value ?? null })
 
 /**
- * Exports all rows that a list's filter finds as CSV (UTF-8 with a byte order mark, RFC 4180) in the reader's style
- * (rules/records#export-style), newest first, piece by piece. The beginning writes the record `data.export`
- * (rules/records#exports). Fails with a DataError: `42501` for callers who may not, `NETWORK`; ends early if the signal
- * is aborted.
+ * Exports all rows that a list's filter finds as CSV (UTF-8 with a byte order mark, RFC 4180), newest first and in
+ * several parts, in the style of the reader's spreadsheet (rules/records#export-style). The beginning of an export
+ * writes the audit record `data.export` (rules/records#exports). Fails with a DataError: `42501` for callers who may
+ * not, `NETWORK`. Ends early if the signal is aborted.
  */
 export async function* exportCsv(
   client: Pick<DataClient, 'rpc'>,
@@ -75,15 +75,15 @@ function filled(filter: Readonly<Record<string, string>>): Record<string, string
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 }
 
-/** Objects and lists are written as JSON. */
+/** Returns the value of a cell; objects and lists as JSON. */
 function plain(value: JsonObject[string]): Cell {
   if (value === undefined || value === null) return null
   return typeof value === 'object' ? JSON.stringify(value) : value
 }
 
-/** Returns a function that writes moments for spreadsheets in a time zone: `2026-11-26 14:05:00`. */
+/** Returns a function that formats moments for spreadsheets in a time zone: `2026-11-26 14:05:00`. */
 function momentsIn(timeZone: string): (value: Cell) => Cell {
-  // All spreadsheets read the Swedish format.
+  // All spreadsheets can read the Swedish date format.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',

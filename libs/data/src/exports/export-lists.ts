@@ -5,14 +5,14 @@ import type { Cell } from './csv'
 /** The heading of a column, and the format of its cells. */
 interface Column {
   label: string
-  /** Whether the values are points in time. */
+  /** Whether the values are moments. */
   moment?: true
   cell?: (row: JsonObject) => Cell
 }
 
 export type ColumnsOfList = Readonly<Record<string, Column>>
 
-/** Columns by their names in the database, which decides which of them a person gets. */
+/** The columns of each list by their names in the database. The database decides which of them a person gets. */
 export const EXPORT_COLUMNS = {
   members: {
     id: { label: 'ID' },

@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const csvLine = csvLines(csvStyle('comma', 'en'))
 
-/** An independent parser of CSV, strictly after RFC 4180. */
+/** A parser of CSV according to RFC 4180, written independently of the writer. */
 function parse(text: string, separator = ','): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -61,7 +61,7 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
 )
 
 describe('a line of CSV', () => {
-  it('can be read back unchanged, and no cell begins like a formula', () => {
+  it('can be parsed without loss, and no cell begins like a formula', () => {
     fc.assert(
       fc.property(fc.array(fc.array(text, { minLength: 2 }), { minLength: 1 }), (rows) => {
         const back = parse(rows.map(csvLine).join(''))
@@ -79,7 +79,7 @@ describe('a line of CSV', () => {
   })
 
   it.each(['semicolon', 'tab'] as const)(
-    'can be read back with a %s as separator, too',
+    'can be parsed without loss with a %s as separator',
     (chosen) => {
       const style = csvStyle(chosen, 'de')
       fc.assert(
@@ -97,7 +97,7 @@ describe('a line of CSV', () => {
     ['tab', 'de', '1,5\t-0,25\ta,b\ta;b\t"x\ty"\r\n'],
     ['tab', 'en', '1.5\t-0.25\ta,b\ta;b\t"x\ty"\r\n'],
   ] as const)(
-    'has the decimal separator that fits a %s in the locale %s',
+    'uses the decimal separator that fits a %s in the locale %s',
     (chosen, locale, line) => {
       expect(csvLines(csvStyle(chosen, locale))([1.5, -0.25, 'a,b', 'a;b', 'x\ty'])).toBe(line)
     },
@@ -111,7 +111,7 @@ describe('a line of CSV', () => {
     ['pt-BR', 'semicolon'],
     ['fr-CA', 'semicolon'],
     ['ru', 'semicolon'],
-  ])('has the separator that spreadsheets of %s expect: a %s', (locale, separator) => {
+  ])('uses the separator that spreadsheets in the locale %s expect: a %s', (locale, separator) => {
     expect(proposedSeparator(locale)).toBe(separator)
   })
 
@@ -130,11 +130,11 @@ describe('a line of CSV', () => {
   it.each<[Cell[], string]>([
     [['=HYPERLINK("http://evil.test","x")'], `"'=HYPERLINK(""http://evil.test"",""x"")"\r\n`],
     [['+49 30 123', '-1', -1, '@x', 1.5], `'+49 30 123,'-1,-1,'@x,1.5\r\n`],
-    // The second line would hide the formula from a pattern for one line.
+    // A pattern that only matches one line would not find this formula.
     [['=1+1\n2'], `"'=1+1\n2"\r\n`],
     [['a,b', 'c"d', ' e', '', null, true], `"a,b","c""d"," e",,,true\r\n`],
     [['a = b', 'x-y'], 'a = b,x-y\r\n'],
-  ])('writes %j', (cells, line) => {
+  ])('escapes formulas in %j', (cells, line) => {
     expect(csvLine(cells)).toBe(line)
   })
 })
@@ -165,7 +165,7 @@ describe('an export', () => {
 
   const all = { list: 'members', filter: { search: 'ada', role: '' } } as const
 
-  it('begins with the list’s filter, continues after the last row, and contains the given columns', async () => {
+  it('begins with the filter of the list, continues after the last row, and contains the columns that the database allows', async () => {
     const sent = answering([
       ['begin_export', { id: 'x1', total: 3, columns: ['name', 'courses', 'novelty'] }],
       [
@@ -190,7 +190,7 @@ describe('an export', () => {
     ])
   })
 
-  it('shows moments in the reader’s time zone and names it', async () => {
+  it('formats moments in the reader’s time zone, and names the zone', async () => {
     answering([
       ['begin_export', { id: 'x1', total: 2, columns: ['time', 'title'] }],
       [
@@ -210,12 +210,12 @@ describe('an export', () => {
     )
   })
 
-  it('throws the code with which the database refuses', async () => {
+  it('throws the error code of a refusal', async () => {
     answering([['begin_export', { code: '42501', message: 'You may not export this list.' }, 403]])
     await expect(collect(all)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('ends without another request when it is cancelled', async () => {
+  it('sends no further request after it was cancelled', async () => {
     const sent = answering([
       ['begin_export', { id: 'x1', total: 9, columns: ['name'] }],
       ['export_rows', { rows: [{ name: 'A' }], next: ['t', 'k'] }],

@@ -4,8 +4,8 @@ import { type DataError, fromAuthError } from '../errors'
 import { sessionKeys } from '../session/keys'
 
 /**
- * Confirms a new authenticator app with its first code; the account then has it, and this session has passed it. Throws
- * DataError, `mfa_verification_failed` for a wrong code.
+ * Confirms a new authenticator app with its first code. From then on the account has a second factor, and this session
+ * has entered its code. Throws DataError, `mfa_verification_failed` for a wrong code.
  */
 export async function confirmCode(
   client: DataClient,
@@ -19,8 +19,8 @@ export async function confirmCode(
 }
 
 /**
- * Passes the second factor with a code of any of the person's authenticator apps, which gives the session its full
- * rights. Throws DataError: `mfa_verification_failed` for a wrong code. An account that no longer has an app passes.
+ * Enters a code of any of the person's authenticator apps, which gives the session its full rights. Succeeds if the
+ * account no longer has an app. Throws DataError: `mfa_verification_failed` for a wrong code.
  */
 export async function verifySecondFactor(client: DataClient, code: string): Promise<void> {
   const { mfa } = client.auth
@@ -36,7 +36,7 @@ export async function verifySecondFactor(client: DataClient, code: string): Prom
   if (refusal) throw refusal
 }
 
-/** Reads everything again after a change of rights, and waits for what is on screen. */
+/** Reads all data again after the rights have changed, and waits for the data on the screen. */
 export async function refreshPermissions(queries: QueryClient): Promise<void> {
   const notSession = {
     predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
@@ -47,8 +47,8 @@ export async function refreshPermissions(queries: QueryClient): Promise<void> {
 }
 
 /**
- * Returns whether the account has a second factor that its session has not passed. Uses Auth's last answer without a
- * request. Throws DataError if that cannot be read.
+ * Returns whether the account has a second factor whose code this session has not entered. Uses Auth's last answer,
+ * without a request. Throws DataError if that cannot be read.
  */
 export async function needsSecondFactor(client: DataClient): Promise<boolean> {
   const { data, error } = await client.auth.mfa.getAuthenticatorAssuranceLevel()

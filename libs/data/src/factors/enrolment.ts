@@ -6,20 +6,20 @@ import { refreshPermissions } from './confirm-code'
 /** An authenticator app that is not confirmed yet. */
 export interface Enrolment {
   factorId: string
-  /** The QR code as an image's address. */
+  /** The QR code, as the address of an image. */
   qr: string
-  /** The secret of the QR code for typing, in base32. */
+  /** The secret in the QR code, in base32, for typing. */
   secret: string
-  /** The address for an app on this device. */
+  /** The address that opens an app on this device. */
   uri: string
 }
 
 const NAME = 'Authenticator app'
 
 /**
- * Starts to add an authenticator app, which counts once `confirmCode` has accepted a code of it. Unfinished attempts
- * are removed first, because they occupy the name and their QR codes may have been seen. `issuer` is the site's name,
- * which the app shows. Throws DataError, whose text `factorMessage` returns.
+ * Begins to add an authenticator app, which counts after `confirmCode` has accepted one of its codes. Unfinished
+ * attempts are removed first, because they block the name, and others may have seen their QR codes. `issuer` is the
+ * name of the site that the app shows. Throws DataError, for which `factorMessage` returns the text.
  */
 export async function beginEnrolment(client: DataClient, issuer: string): Promise<Enrolment> {
   const { mfa } = client.auth
@@ -28,7 +28,7 @@ export async function beginEnrolment(client: DataClient, issuer: string): Promis
   for (const { id, status } of known.data.all) {
     if (status === 'verified') continue
     const { error } = await mfa.unenroll({ factorId: id })
-    // Another tab has removed it, or it has expired.
+    // The unfinished attempt has expired, or another tab has removed it.
     if (error && error.code !== 'mfa_factor_not_found') throw fromAuthError(error)
   }
   const { data, error } = await mfa.enroll({ factorType: 'totp', friendlyName: NAME, issuer })
@@ -38,7 +38,7 @@ export async function beginEnrolment(client: DataClient, issuer: string): Promis
   return { factorId: data.id, qr: imageAddress(qr), secret, uri }
 }
 
-/** auth-js puts the picture into the address unescaped; a `#` in it would end the address. */
+/** Returns a valid address. auth-js does not escape the picture in its address, and a `#` would end the address. */
 function imageAddress(qr: string): string {
   const comma = qr.indexOf(',')
   const svg = qr.startsWith('data:') ? qr.slice(comma + 1) : qr
@@ -46,8 +46,8 @@ function imageAddress(qr: string): string {
 }
 
 /**
- * Removes authenticator apps from the account; then the password alone signs in. Needs a session that has passed the
- * second factor. Throws DataError; of several apps some may be removed by then.
+ * Removes authenticator apps, after which the password is enough to sign in. The session must have entered a code.
+ * Throws DataError; some of several apps may have been removed then.
  */
 export async function removeFactors(
   client: DataClient,
@@ -58,7 +58,7 @@ export async function removeFactors(
     const { error } = await client.auth.mfa.unenroll({ factorId })
     if (error && error.code !== 'mfa_factor_not_found') throw fromAuthError(error)
   }
-  // The token still says aal2; a new one is correct. If the refresh fails, the next one corrects it.
+  // The access token still contains the level aal2. If this refresh fails, a later one corrects the token.
   await client.auth.refreshSession()
   await refreshPermissions(queries)
 }

@@ -14,16 +14,16 @@ const MESSAGES: Record<string, string> = {
   too_many_enrolled_mfa_factors: 'This account has as many authenticator apps as it can have.',
   insufficient_aal: 'Please confirm with your authenticator app first.',
   NETWORK: 'The server did not answer. Please check your connection and try again.',
-  // The database's refusal of a person who may not enter at all.
+  // The database refuses in this way if the account may not enter.
   '42501': 'This account may not be used at the moment. Please contact support.',
 }
 
 const FAULT = 'Something went wrong on our side. Please try again in a moment.'
 
-/** Codes are valid for half a minute; a clock that is off by this much makes wrong ones. */
+/** A clock that is wrong by this much, in milliseconds, is mentioned. Codes are valid for half a minute. */
 const WRONG_FROM_MS = 30_000
 
-/** Returns a hint at a wrong clock, with which an app on this device makes wrong codes. */
+/** Returns a hint about a wrong clock, with which an app on this device creates wrong codes. */
 function clockHint(): string {
   const minutes = Math.round(clockAhead() / 60_000)
   if (Math.abs(clockAhead()) < WRONG_FROM_MS) return ''
@@ -32,8 +32,7 @@ function clockHint(): string {
 }
 
 /**
- * Returns what a refused step of the second factor says; Auth's message if there is no sentence of ours
- * (rules/interface#messages).
+ * Returns the message about a refused step of the second factor: our own, or else Auth's (rules/interface#messages).
  */
 export function factorMessage(error: DataError): string {
   const hint = error.code === 'mfa_verification_failed' ? clockHint() : ''

@@ -7,7 +7,7 @@ import { type Answer, changed, number, orNull, shape, string } from '../json'
 export interface AuthenticatorApp {
   id: string
   name: string
-  /** ISO date. */
+  /** When the app was added, as an ISO date. */
   addedAt: string
 }
 
@@ -16,7 +16,7 @@ export const parseCodes = changed(
   ({ codes_left, codes_made_at }) => ({
     /** The number of unused recovery codes. */
     codesLeft: codes_left,
-    /** ISO date; null if none were ever created. */
+    /** When the codes were created, as an ISO date; null if there are none. */
     codesMadeAt: codes_made_at,
   }),
 )
@@ -26,7 +26,7 @@ export interface FactorsState extends Answer<typeof parseCodes> {
   apps: AuthenticatorApp[]
 }
 
-/** The signed-in person's authenticator apps and recovery codes. Fails with a DataError. */
+/** Reads the signed-in person's authenticator apps and the number of recovery codes. Fails with a DataError. */
 export function factorsQuery(client: DataClient) {
   return queryOptions({
     queryKey: factorKeys.state(),

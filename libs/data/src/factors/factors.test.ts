@@ -35,7 +35,7 @@ function session(aal: string, factors: object[] = []) {
 
 type Answer = { status?: number; body?: unknown }
 
-/** Ada's browser with a server that answers by method and the end of the path. */
+/** Creates Ada's browser and a mocked server. `answers` are by method and the end of the path. */
 function browser(
   answers: Record<string, Answer | ((body: unknown) => Answer)>,
   signedIn = session('aal1'),
@@ -76,7 +76,7 @@ describe('setting up an authenticator app', () => {
     body: { id: 'new', type: 'totp', totp: { qr_code, secret: 'ABCD', uri: 'otpauth://totp/x' } },
   })
 
-  it('removes unfinished attempts first, and returns a valid picture', async () => {
+  it('removes unfinished attempts first, and returns a valid QR code', async () => {
     const { client, sent } = browser({
       'GET user': user(
         app('old', 'unverified'),
@@ -99,7 +99,7 @@ describe('setting up an authenticator app', () => {
     expect(sent).toEqual(['GET user', 'DELETE factors/old', 'DELETE factors/gone', 'POST factors'])
   })
 
-  it('reads everything again after the first right code', async () => {
+  it('reads all data again after the first correct code', async () => {
     const { client, queries } = browser({
       'POST factors/new/challenge': { body: { id: 'c', type: 'totp' } },
       'POST factors/new/verify': { body: session('aal2') },
@@ -110,8 +110,8 @@ describe('setting up an authenticator app', () => {
   })
 })
 
-describe('passing the second factor', () => {
-  it('accepts a code of any app, and stops at an error that another app would not change', async () => {
+describe('entering a code of the second factor', () => {
+  it('accepts a code of each of several apps, and stops at an error that another app would not change', async () => {
     const answers = {
       'GET user': user(app('one', 'verified'), app('draft', 'unverified'), app('two', 'verified')),
       'POST factors/one/challenge': { body: { id: 'c', type: 'totp' } },
@@ -131,12 +131,12 @@ describe('passing the second factor', () => {
     expect(busy.sent).toEqual(['GET user', 'POST factors/one/challenge'])
   })
 
-  it('lets a person pass whose app was removed', async () => {
+  it('succeeds for a person whose app was removed', async () => {
     const { client } = browser({ 'GET user': user() })
     await verifySecondFactor(client, '123456')
   })
 
-  it('is required of a person with an app in a session that has not passed it', async () => {
+  it('is required if the person has an app and the session has not entered a code yet', async () => {
     const has = [app('one', 'verified')]
     const wants = (aal: string, factors: object[]) =>
       needsSecondFactor(browser({}, session(aal, factors)).client)
@@ -154,11 +154,14 @@ describe('a recovery code', () => {
       'POST token': { body: session('aal1') },
     })
 
-  it.each(['RESET', 'NO_FACTOR'])('refreshes the session after the answer %s', async (state) => {
-    const { client, sent } = use({ state, codes_left: 9 })
-    await redeemRecoveryCode(client, 'abc')
-    expect(sent).toEqual(['POST rpc/use_recovery_code', 'POST token'])
-  })
+  it.each(['RESET', 'NO_FACTOR'])(
+    'is accepted with the answer %s, and the session is refreshed',
+    async (state) => {
+      const { client, sent } = use({ state, codes_left: 9 })
+      await redeemRecoveryCode(client, 'abc')
+      expect(sent).toEqual(['POST rpc/use_recovery_code', 'POST token'])
+    },
+  )
 
   it.each([
     [{ state: 'WRONG', tries_left: 4 }, 'You have 4 more tries.'],
@@ -169,14 +172,14 @@ describe('a recovery code', () => {
       'in 5 minutes.',
     ],
     [{ state: 'TOO_MANY', retry_at: new Date(Date.now() - 5_000).toISOString() }, 'in a minute.'],
-  ])('says how to continue after the refusal %j', async (answer, sentence) => {
+  ])('says after the refusal %j how to continue', async (answer, sentence) => {
     const { client, sent } = use(answer)
     const refused = await redeemRecoveryCode(client, 'abc').catch((error) => error)
     expect(factorMessage(refused)).toContain(sentence)
     expect(sent).toEqual(['POST rpc/use_recovery_code'])
   })
 
-  it('is created with others, which can be saved as a text that names site, account and day', async () => {
+  it('belongs to a list that can be saved as a text with the names of the site and the account and the day', async () => {
     const { client, queries } = browser({
       'POST rpc/make_recovery_codes': { body: ['a-b', 'c-d'] },
     })
@@ -190,7 +193,7 @@ describe('a recovery code', () => {
   })
 })
 
-it('reads confirmed apps and leaves out unconfirmed ones', async () => {
+it('reads only confirmed apps', async () => {
   const { client, queries } = browser({
     'GET user': user(app('one', 'verified'), app('draft', 'unverified')),
     'POST rpc/my_factors_state': { body: { verified: 1, codes_left: 7, codes_made_at: null } },
@@ -202,7 +205,7 @@ it('reads confirmed apps and leaves out unconfirmed ones', async () => {
   })
 })
 
-it('removes every app, also one that is already gone', async () => {
+it('removes every app, and an app that was removed before is no error', async () => {
   const { client, queries, sent } = browser({
     'DELETE factors/one': {},
     'DELETE factors/two': refusal(404, 'mfa_factor_not_found'),
@@ -216,7 +219,7 @@ it('removes every app, also one that is already gone', async () => {
   })
 })
 
-it('mentions a wrong clock only if a code is refused', () => {
+it('the message about a refused code mentions a wrong clock, and other messages do not', () => {
   const say = (code: string) => factorMessage(new DataError({ code }))
   learnServerTime(Date.now() + 2 * 60 * 60_000)
   expect(say('mfa_verification_failed')).toMatch(/clock of this device is 120 minutes behind/)
@@ -227,7 +230,7 @@ it('mentions a wrong clock only if a code is refused', () => {
   expect(say('mfa_verification_failed')).not.toMatch(/clock/)
 })
 
-it('has a sentence of its own for each error of the second factor', () => {
+it('each error of the second factor has its own message', () => {
   const say = (code: string) => factorMessage(new DataError({ code, message: 'for developers' }))
   expect(say('mfa_verification_failed')).toContain('This code is wrong')
   expect(say('over_request_rate_limit')).toContain('five minutes')

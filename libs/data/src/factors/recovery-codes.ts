@@ -17,7 +17,7 @@ export async function makeRecoveryCodes(
   return codes
 }
 
-/** Returns the codes as the text of a file: `site` is the site's name, `email` the account's. */
+/** Returns recovery codes as the text of a file. `site` is the name of the site, `email` that of the account. */
 export function recoveryCodesText(
   codes: readonly string[],
   about: { site: string; email: string; made: Date },
@@ -38,16 +38,16 @@ export function recoveryCodesText(
 
 export const parseRedeemed = shape({
   state: among(['RESET', 'WRONG', 'TOO_MANY', 'NO_FACTOR']),
-  /** Only with `WRONG`. */
+  /** Only if `state` is WRONG. */
   tries_left: optional(number),
-  /** Only with `TOO_MANY`; ISO date. */
+  /** Only if `state` is TOO_MANY; an ISO date. */
   retry_at: optional(string),
 })
 
 /**
- * Redeems a recovery code in place of a lost authenticator app: the app is removed, all other sessions end, and this
- * one is refreshed, so that another app can be added. An app that is already gone is no error. Throws DataError:
- * `RECOVERY_WRONG` and `RECOVERY_TOO_MANY` with their sentences, 42501 for an account that may not enter.
+ * Uses a recovery code after the authenticator app was lost: removes the app, ends all other sessions, and refreshes
+ * this one, so that another app can be added. Succeeds if the app was removed before. Throws DataError:
+ * `RECOVERY_WRONG` and `RECOVERY_TOO_MANY` with their messages, `42501` for an account that may not enter.
  */
 export async function redeemRecoveryCode(client: DataClient, code: string): Promise<void> {
   refuse(parseRedeemed(unwrap(await client.rpc('use_recovery_code', { code }))))
@@ -55,7 +55,7 @@ export async function redeemRecoveryCode(client: DataClient, code: string): Prom
   if (error) throw fromAuthError(error)
 }
 
-/** Throws DataError unless `use_recovery_code()` has removed the factor. */
+/** Throws the DataError for an answer of `use_recovery_code()`, unless the app was removed. */
 function refuse({ state, tries_left, retry_at }: Answer<typeof parseRedeemed>): void {
   switch (state) {
     case 'RESET':

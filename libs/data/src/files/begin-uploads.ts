@@ -5,35 +5,34 @@ import { inPieces } from '../pieces'
 import { fileType } from './file-types'
 import type { Bucket } from './stored-file'
 
-/** What is known about a file before it is sent. */
+/** The facts about a file that are sent before its upload. */
 export interface FileFacts {
   name: string
   /** Bytes. */
   size: number
-  /** The type by its content, or by its name if the content was not examined. */
+  /** The type from the content, or from the name if the content was not examined. */
   type?: string
   /** Pixels, for pictures. */
   width?: number
   height?: number
   /** The alternative text of a picture. */
   alt?: string
-  /** The SHA-256 of its bytes as hexadecimal digits, by which an import finds files that already exist. */
+  /** The SHA-256 of the bytes as hexadecimal digits. With it an import finds files that were uploaded before. */
   sha256?: string
-  /** The lesson that links to it, which tells several files with the same bytes apart. */
+  /** The lesson that links to the file. It distinguishes several stored files with the same bytes. */
   lesson_id?: string
   source_path?: string
 }
 
 export const parseBegun = listOf(shape({ path: string, known: boolean }))
 
-/** The most files of one call. */
+/** The maximum number of files in one request. */
 const BATCH = 500
 
 /**
- * Requests the paths of files before they are sent (rules/files#send). Files of the course `courseId` with the same
- * SHA-256 are found. Returns for each file, in order, its path and whether it already exists, so that it is not sent
- * again. Throws DataError: 42501 if the caller may not edit courses, PT422 with a sentence for files that are not
- * accepted.
+ * Requests the paths of files before they are uploaded (rules/files#send). Returns, for each file in order, its path,
+ * and whether the course `courseId` already has a file with the same SHA-256, which need not be uploaded. Throws
+ * DataError: `42501` if the caller may not edit courses, `PT422` with a sentence for files that are not accepted.
  */
 export async function beginUploads(
   client: Pick<DataClient, 'rpc'>,

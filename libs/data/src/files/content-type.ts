@@ -1,14 +1,14 @@
-/** A file that is read only as far as necessary to determine its type. */
+/** A file of which only those parts are read that are needed to determine its type. */
 export interface Bytes {
-  /** Reads up to `length` bytes from there on. */
+  /** Reads up to `length` bytes from the position `at`. */
   read: (at: number, length: number) => Promise<Uint8Array>
 }
 
-/** A text must begin within this many bytes. */
-const HEAD = 256 * 1024
+/** The number of bytes at the beginning of a file from which its type is determined. */
+const HEAD_BYTES = 256 * 1024
 
-/** Maps types that have several names to the one that is used here. */
-const CALLED: Record<string, string> = {
+/** The name that is used here for types with several names. */
+const CANONICAL_NAMES: Record<string, string> = {
   'application/x-rar-compressed': 'application/vnd.rar',
   'audio/ogg; codecs=opus': 'audio/ogg',
   'audio/x-m4a': 'audio/mp4',
@@ -16,13 +16,16 @@ const CALLED: Record<string, string> = {
   'video/x-m4v': 'video/mp4',
 }
 
-/** Types that share a container, which the bytes do not always tell apart. Among these the sender's claim counts. */
-const WRAPPINGS = [
+/**
+ * Groups of types with the same container, which the bytes do not always distinguish. Within a group, the claimed type
+ * is used.
+ */
+const CONTAINER_GROUPS = [
   ['video/mp4', 'audio/mp4'],
   ['application/ogg', 'audio/ogg', 'video/ogg'],
 ]
 
-/** Types of files that run when they are opened. */
+/** The types of files that are executed when they are opened. */
 const PROGRAMS: ReadonlySet<string> = new Set([
   'application/java-archive',
   'application/java-vm',
@@ -44,7 +47,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   'application/x.ms.shortcut',
 ])
 
-/** Types that a browser would run as a page, or as part of one. */
+/** The types that a browser would execute as a page or a part of one. */
 const PAGES: ReadonlySet<string> = new Set([
   'application/xhtml+xml',
   'application/xml',
@@ -61,9 +64,9 @@ export const isPage = (type: string): boolean => PAGES.has(type)
 const isMedia = (type: string) => /^(audio|image|video)\//.test(type)
 
 /**
- * Returns the type of a file by its bytes; the claimed type if the bytes do not show one, as in plain text. Pages are
- * recognized whatever their name and first bytes are, so that no bucket accepts one as a picture or a text. `found` is
- * the result of the library of signatures, `claimed` the type that came with the file, or none.
+ * Returns the type of a file from its bytes, or the claimed type if the bytes do not show one, as in plain text. Pages
+ * are recognised whatever their name and first bytes are, so that they are never stored as pictures or texts. `found`
+ * is the result of the library of signatures, `claimed` the type that was sent with the file, if any.
  */
 export async function contentType(
   bytes: Bytes,
@@ -71,22 +74,22 @@ export async function contentType(
   claimed: string,
 ): Promise<string> {
   const said = claimed.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const head = await bytes.read(0, HEAD)
+  const head = await bytes.read(0, HEAD_BYTES)
   const marked = markedText(head)
   const text = marked ?? new TextDecoder().decode(head)
   if (found !== undefined && PAGES.has(found)) return pageType(text)
   const isSigned = found !== undefined && marked === null && !found.startsWith('text/')
   if (isSigned && !(looksBinary(found) && isPlain(head))) return bySignature(bytes, found, said)
-  const page = pageIn(text, head.byteLength < HEAD)
+  const page = pageIn(text, head.byteLength < HEAD_BYTES)
   if (page !== null) return page
   if (found?.startsWith('text/')) return found
   return byClaim(said, marked !== null || !head.includes(0))
 }
 
 /**
- * Returns the type that a file is stored as; null if the bucket does not accept it. `allowed` are the bucket's types,
- * null for all. A bucket that has only bytes to download stores every file as such. In others, a type that the bucket does not list, and that is no program, page or media file, is stored as text or
- * as bytes to download.
+ * Returns the type under which a file is stored; null if the bucket does not accept it. `allowed` are the types of the
+ * bucket; null means all. A bucket that allows only plain bytes stores every file as such. In other buckets, a type
+ * that is not allowed is stored as text or plain bytes, unless it is a program, page or media file.
  */
 export function storedType(allowed: readonly string[] | null, type: string): string | null {
   if (allowed === null || takes(allowed, type)) return type
@@ -96,7 +99,7 @@ export function storedType(allowed: readonly string[] | null, type: string): str
   return takes(allowed, DOWNLOAD) ? DOWNLOAD : null
 }
 
-/** Returns whether a list contains a type or its group: `image/*`. */
+/** Returns whether a list contains a type, or its group such as `image/*`. */
 export const takes = (allowed: readonly string[], type: string): boolean =>
   allowed.some(
     (one) =>
@@ -107,25 +110,25 @@ const DOWNLOAD = 'application/octet-stream'
 
 async function bySignature(bytes: Bytes, found: string, said: string): Promise<string> {
   if (found === 'application/x-cfb') return compoundType(bytes, said)
-  // The library reports some documents of an office suite as plain archives.
+  // The library recognises some documents of office suites only as zip archives.
   if (found === 'application/zip' && said.includes('document')) return said
   if (found.startsWith('image/heif') && (await isAvif(bytes))) return 'image/avif'
-  const called = CALLED[found] ?? found
-  const wrapping = WRAPPINGS.find((kinds) => kinds.includes(called))
+  const called = CANONICAL_NAMES[found] ?? found
+  const wrapping = CONTAINER_GROUPS.find((kinds) => kinds.includes(called))
   return wrapping?.includes(said) ? said : called
 }
 
 /**
- * Returns whether a picture in the container of phones' pictures is AVIF, which browsers show; further type names
- * follow the first.
+ * Returns whether a picture in the HEIF container is AVIF, which browsers can show. The container lists its types one
+ * after another.
  */
 async function isAvif(bytes: Bytes): Promise<boolean> {
   return String.fromCharCode(...(await bytes.read(8, 56))).includes('avif')
 }
 
 /**
- * Handles bytes without a recognized type. A claim of a picture, a film or a document does not count, because its bytes
- * would show it.
+ * Returns the type of a file without a recognised signature. A claimed picture, film or document is not believed,
+ * because its bytes would show a signature.
  */
 function byClaim(said: string, isWritten: boolean): string {
   if (said === '') return DOWNLOAD
@@ -138,7 +141,7 @@ function byClaim(said: string, isWritten: boolean): string {
   return said.startsWith('text/') && !isWritten ? DOWNLOAD : said
 }
 
-/** Returns the text of bytes with a byte order mark; null if they have none or contain what no text does. */
+/** Returns the text of bytes that begin with a byte order mark; null without one, or if the bytes are not a text. */
 function markedText(head: Uint8Array): string | null {
   const encoding = MARKS.find(([, mark]) => mark.every((byte, at) => head[at] === byte))?.[0]
   if (encoding === undefined) return null
@@ -146,12 +149,12 @@ function markedText(head: Uint8Array): string | null {
   return CONTROLS.test(text.slice(0, SAMPLE)) ? null : text
 }
 
-/** The number of characters by which a text is told from a sound or a picture that begins alike. */
+/** The number of characters by which a text is distinguished from a sound or a picture with the same first bytes. */
 const SAMPLE = 4096
 
 const MARKS = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
-  // Frames of sound begin like this too.
+  // Frames of MP3 sound can begin with the same bytes.
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ] as const
@@ -159,24 +162,29 @@ const MARKS = [
 const CONTROLS = /[^\P{Cc}\s]|\uFFFD/u
 
 /**
- * Returns whether a short signature really means a binary file: "BM" begins a bitmap, but also the text "BMI by age".
+ * Returns whether a file with an ambiguous signature is binary: "BM" begins a bitmap, but also the text "BMI by age".
  */
 const looksBinary = (found: string) => isMedia(found) || found === 'application/x-msdownload'
 
-/** Returns whether bytes begin as a text in UTF-8. */
+/** Returns whether bytes begin with a valid text in UTF-8. */
 export const isPlain = (head: Uint8Array) =>
   !CONTROLS.test(new TextDecoder().decode(head.subarray(0, SAMPLE), { stream: true }))
 
-/** Matches the beginning of a page after spaces and comments, but not what a Markdown text may begin with. */
+/**
+ * Matches the beginning of an HTML page after spaces and comments. It does not match beginnings that are common in
+ * Markdown.
+ */
 const BEGINS_PAGE =
   /^<(?:\?xml|!doctype|!entity|html|head|body|script|iframe|frameset|object|embed|svg|style|title|meta|link|base)(?=[\s/>]|$)/i
 
-/** Returns the type of the page that a text is; null if it is none. `isWhole` says whether the text is complete. */
+/**
+ * Returns the type of the page in a text; null if the text is not a page. `isWhole` is whether the text is complete.
+ */
 function pageIn(text: string, isWhole: boolean): string | null {
   let rest = begun(text)
   while (rest.startsWith('<!--')) {
     const end = /--!?>/.exec(rest.slice(2))
-    // The comment does not end; what follows a long one is unknown.
+    // The comment does not end within the sample. The text after it is unknown, so the file counts as a page.
     if (!end) return isWhole ? null : pageType(rest)
     rest = begun(rest.slice(2 + end.index + end[0].length))
   }
@@ -184,7 +192,7 @@ function pageIn(text: string, isWhole: boolean): string | null {
   return BEGINS_PAGE.test(rest) ? pageType(rest) : null
 }
 
-/** Removes what browsers skip before the first tag. */
+/** Removes the spaces and comments that browsers skip before the first tag. */
 function begun(text: string): string {
   let at = 0
   while (at < text.length && (text.charCodeAt(at) <= 32 || text[at] === '\uFEFF')) at += 1
@@ -196,7 +204,7 @@ const pageType = (text: string) =>
 
 const hexOf = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-/** Encodes a name as in the directory of a compound file. */
+/** Encodes a name as the directory of a compound file contains it, in UTF-16. */
 const wide = (name: string) => [...name].map((letter) => `${letter}\0`).join('')
 
 const PARTS = [
@@ -206,10 +214,13 @@ const PARTS = [
   [wide('PowerPoint Document'), 'application/vnd.ms-powerpoint'],
 ] as const
 
-/** The class ids of installer packages and patches in the first entry of the directory. */
+/** Matches the class ids of installer packages and patches, which are in the first entry of the directory. */
 const INSTALLER = /^8[246]100c0000000000c000000000000046$/
 
-/** Files of Word, Excel and PowerPoint before 2007 share one container; its directory tells them apart. */
+/**
+ * Returns the type of a compound file. Word, Excel and PowerPoint files before 2007 share this format and differ in the
+ * names in the directory.
+ */
 async function compoundType(bytes: Bytes, said: string): Promise<string> {
   const header = await bytes.read(0, 512)
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength)

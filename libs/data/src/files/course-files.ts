@@ -6,14 +6,14 @@ const parseUse = shape({
   id: string,
   title: string,
   module_id: string,
-  /** False if the lesson no longer links to it. */
+  /** Whether the lesson still links to the file. */
   used: boolean,
-  /** The text shows the picture with an alternative text of its own. */
+  /** Whether the text shows the picture with an alternative text. */
   said: boolean,
-  /** The text shows the picture without an alternative text. */
+  /** Whether the text shows the picture without an alternative text. */
   silent: boolean,
 })
-/** A lesson with a file. */
+/** The use of a file in a lesson. */
 export type FileUse = Answer<typeof parseUse>
 
 export const parseCourseFiles = listOf(
@@ -29,14 +29,14 @@ export const parseCourseFiles = listOf(
     /** The alternative text of a picture. */
     alt: string,
     lessons: listOf(parseUse),
-    /** Since when no lesson links to it (ISO date); it is removed 30 days later. */
+    /** Since when no lesson links to the file, as an ISO date; null if one does. The file is deleted 30 days later. */
     unused_since: orNull(string),
   }),
 )
 /** A file of a course's lessons. */
 export type CourseFile = Answer<typeof parseCourseFiles>[number]
 
-/** Returns the files of a course's lessons by name (rules/files#media). Throws DataError. */
+/** Returns the files of a course's lessons, sorted by name (rules/files#media). Throws DataError. */
 export async function readCourseFiles(
   client: Pick<DataClient, 'rpc'>,
   courseId: string,
@@ -46,11 +46,11 @@ export async function readCourseFiles(
   return parseCourseFiles(unwrap(await (signal ? asked.abortSignal(signal) : asked)))
 }
 
-/** Returns whether a picture has no alternative text, neither in the lesson's text nor of its own. */
+/** Returns whether a picture has no alternative text, neither where a text shows it nor as its default. */
 export const lacksAlt = ({ alt, lessons }: CourseFile): boolean =>
   alt === '' && lessons.some(({ silent }) => silent)
 
-/** Sets the alternative text of a picture, which applies wherever a text has none. Throws DataError: 42501. */
+/** Sets the default alternative text of a picture, for texts that contain none. Throws DataError: `42501`. */
 export async function describeFile(
   client: Pick<DataClient, 'rpc'>,
   { courseId, path, alt }: { courseId: string; path: string; alt: string },

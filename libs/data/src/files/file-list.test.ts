@@ -22,21 +22,21 @@ const described = file({ ...silent, name: 'b.png', alt: 'A pot' })
 const unused = file({ name: 'c.pdf', unused_since: '2026-12-04T10:00:00Z' })
 const files = [silent, described, unused]
 
-it('sums up the files, and counts the pictures without an alternative text', () => {
+it('filesSummary() counts the files and the pictures without an alternative text', () => {
   expect(filesSummary([])).toBe('0 files, 0 bytes')
   expect(filesSummary([described])).toBe('1 file, 34 kB')
   expect(filesSummary(files)).toBe('3 files, 102 kB; 1 picture has no alt text')
   expect(filesSummary([silent, silent])).toBe('2 files, 68 kB; 2 pictures have no alt text')
 })
 
-it('filters pictures without an alternative text, and unused files', () => {
+it('filesShown() can be limited to pictures without an alternative text and to unused files', () => {
   expect(filesShown(files, '')).toEqual(files)
   expect(filesShown(files, 'lacking')).toEqual([silent])
   expect(filesShown(files, 'unused')).toEqual([unused])
   expect([null, 'lacking', 'x'].map(fileFilter)).toEqual(['', 'lacking', ''])
 })
 
-it('says when an unused file is removed', () => {
+it('goesOn() returns when an unused file will be deleted', () => {
   const at = (iso: string) => goesOn(unused, Date.parse(iso))
   expect(at('2026-12-05T00:00:00Z')).toBe('2027-01-03T10:00:00.000Z')
   expect(at('2027-01-03T10:00:00Z')).toBeNull()
@@ -57,7 +57,7 @@ it.each([
   expect(fileKind({ type })).toBe(kind)
 })
 
-it('describes a file by type, size and measures', () => {
+it('fileFacts() returns type, size and dimensions', () => {
   expect(fileFacts(silent)).toBe('PNG, 34 kB, 640 × 480')
   expect(fileFacts(file({ name: 'LICENSE', width: null, height: null, size: 900 }))).toBe(
     '900 bytes',

@@ -2,11 +2,14 @@ import { formatCount } from '../wording'
 import { type CourseFile, lacksAlt } from './course-files'
 import { formatBytes } from './file-size'
 
-/** The filter of a course's files: all, pictures without an alternative text, files that no lesson links to. */
+/**
+ * The filters of a course's files: all, pictures without an alternative text, and files without a lesson that links to
+ * them.
+ */
 export const FILE_FILTERS = ['', 'lacking', 'unused'] as const
 export type FileFilter = (typeof FILE_FILTERS)[number]
 
-/** Parses the filter of the media page's address; unknown values are ignored. */
+/** Parses the filter in the address of the media page. Unknown values are ignored. */
 export const fileFilter = (asked: string | null): FileFilter =>
   FILE_FILTERS.find((filter) => filter === asked) ?? ''
 
@@ -17,7 +20,7 @@ export function filesShown(files: readonly CourseFile[], filter: FileFilter): Co
   return [...files]
 }
 
-/** "12 files, 3.4 MB; 2 pictures have no alt text" (rules/files#media). */
+/** Returns a summary such as "12 files, 3.4 MB; 2 pictures have no alt text" (rules/files#media). */
 export function filesSummary(files: readonly CourseFile[]): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const known = `${formatCount(files.length, 'file')}, ${formatBytes(bytes)}`
@@ -26,12 +29,14 @@ export function filesSummary(files: readonly CourseFile[]): string {
   return `${known}; ${formatCount(silent, 'picture has', 'pictures have')} no alt text`
 }
 
-/** A file stays for this many days after no lesson links to it; the database uses the same number. */
+/**
+ * The number of days after which a file without a lesson that links to it is deleted. The database has the same number.
+ */
 const DAYS_KEPT = 30
 
 /**
- * Returns when an unused file is removed, as an ISO date. Null for used files, and for files that should be gone by
- * now, because an earlier version of a text still links to them (rules/files#removal).
+ * Returns when an unused file will be deleted, as an ISO date. Null for used files, and for files that are overdue
+ * because an earlier version of a lesson still links to them (rules/files#removal).
  */
 export function goesOn(
   { unused_since }: Pick<CourseFile, 'unused_since'>,
@@ -43,7 +48,7 @@ export function goesOn(
   return at.getTime() > now ? at.toISOString() : null
 }
 
-/** The kind of a file, which has an icon. */
+/** The kinds of files, each of which has an icon. */
 export type FileKind = 'picture' | 'sound' | 'film' | 'archive' | 'table' | 'text' | 'file'
 
 const KINDS: readonly [FileKind, RegExp][] = [
@@ -58,7 +63,7 @@ const KINDS: readonly [FileKind, RegExp][] = [
 export const fileKind = ({ type }: Pick<CourseFile, 'type'>): FileKind =>
   KINDS.find(([, types]) => types.test(type))?.[0] ?? 'file'
 
-/** "PNG, 34 kB, 640 × 480". */
+/** Returns a picture's facts such as "PNG, 34 kB, 640 × 480", and those of other files without dimensions. */
 export function fileFacts({ name, size, width, height }: CourseFile): string {
   const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]
   const measure = width !== null && height !== null && `${width} × ${height}`

@@ -10,11 +10,11 @@ it.each([
   ['..\\..\\boot.ini', 'boot.ini'],
   ['src/..', 'file'],
   ['a\0b\n.txt', 'ab.txt'],
-  // Shown as "photo_exe.png" without this.
+  // With the direction mark, this name would be shown as "photo_exe.png".
   ['photo_\u202Egnp.exe', 'photo_gnp.exe'],
   ['half \uD800.txt', 'half .txt'],
   [' ', 'file'],
   [`${'𝒜'.repeat(300)}.ipynb`, `${'𝒜'.repeat(249)}.ipynb`],
-])('%j is called %j', (name, plain) => {
+])('shows the file %j as %j', (name, plain) => {
   expect(plainFileName(name)).toBe(plain)
 })

@@ -1,11 +1,12 @@
 import { UNPRINTABLE } from './unprintable'
 
-/** The most characters of a name. */
-const LONGEST = 255
+/** The maximum length of a name, in characters. */
+const MAX_LENGTH = 255
 
 /**
- * Returns the name of a file as people may see it and as it is downloaded: without folders, without letters that cannot
- * be seen or that change the direction of what follows, and with its ending if it is shortened to 255 characters.
+ * Returns a file name that is safe to show and to download: without folders, without invisible characters and
+ * characters that change the direction of text, and, if it is too long, shortened to 255 characters before its
+ * extension.
  */
 export function plainFileName(name: string): string {
   const plain = name
@@ -15,7 +16,7 @@ export function plainFileName(name: string): string {
     .trim()
   const letters = [...plain]
   if (/^\.*$/.test(plain)) return 'file'
-  if (letters.length <= LONGEST) return plain
+  if (letters.length <= MAX_LENGTH) return plain
   const ending = /\.\w{1,10}$/.exec(plain)?.[0] ?? ''
-  return letters.slice(0, LONGEST - ending.length).join('') + ending
+  return letters.slice(0, MAX_LENGTH - ending.length).join('') + ending
 }

@@ -8,7 +8,7 @@ it.each([
   ['__init__.py', 0, 'PY, 0 bytes'],
   ['cover.png', 1023, 'PNG, 1,023 bytes'],
   ['cover.png', 1024, 'PNG, 1 kB'],
-  // The limits of covers, of work, and of files of lessons.
+  // The size limits of covers, of handed-in work, and of files in lessons.
   ['cover.png', 1024 * 1024 - 1, 'PNG, 1 MB'],
   ['work.zip', 20 * 1024 * 1024, 'ZIP, 20 MB'],
   ['film.mp4', 50 * 1024 * 1024, 'MP4, 50 MB'],

@@ -14,7 +14,7 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(undefined, {
     style: 'unit',
     unit: UNITS[step] ?? 'byte',
-    // The short form would be "230 byte".
+    // In the short form, the unit would be "byte" for every number.
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step > 1 && value < 10 ? 1 : 0,
   }).format(value)

@@ -18,7 +18,7 @@ function storeThat(answers: (paths: string[]) => Response) {
 const given = (paths: string[]) =>
   Response.json({ files: paths.map((path) => ({ path, address: `/object/sign/${path}?token=t` })) })
 
-it('asks the function for signed addresses, and leaves out paths without one', async () => {
+it('requests signed addresses, and leaves out paths without one', async () => {
   const { calls, store } = storeThat((paths) => given(paths.slice(1)))
   expect(await store.sign(['a', 'b'])).toEqual(
     new Map([['b', 'http://project.test/storage/v1/object/sign/b?token=t']]),
@@ -26,7 +26,7 @@ it('asks the function for signed addresses, and leaves out paths without one', a
   expect(calls).toEqual([{ url: 'http://project.test/functions/v1/sign-files', paths: ['a', 'b'] }])
 })
 
-it('splits large requests, and sends none without paths', async () => {
+it('splits large requests, and sends no request without paths', async () => {
   const { calls, store } = storeThat(given)
   expect((await store.sign([])).size).toBe(0)
   expect(calls).toEqual([])
@@ -35,7 +35,7 @@ it('splits large requests, and sends none without paths', async () => {
   expect(calls.map((call) => call.paths.length)).toEqual([1000, 1])
 })
 
-it('throws the function’s error', async () => {
+it('throws the error of the edge function', async () => {
   const refuse = (status: number, code: string) =>
     storeThat(() => Response.json({ code, message: 'No.' }, { status })).store.sign(['a'])
   await expect(refuse(403, '42501')).rejects.toMatchObject({ code: '42501', status: 403 })

@@ -3,10 +3,10 @@ import { DataError } from '../errors'
 import { listOf, shape, string } from '../json'
 import { createFunctionCaller } from '../session/functions'
 
-/** Signs addresses of a project's files as the signed-in person. */
+/** Requests signed addresses of a project's files as the signed-in person. */
 export interface FileStore {
   /**
-   * Returns addresses that are valid for an hour, by path; paths that the person may not open are left out
+   * Returns addresses that are valid for an hour, by path. Paths that the person may not open are left out
    * (rules/files#fetch). Throws DataError.
    */
   sign: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>
@@ -17,12 +17,12 @@ export const SIGNED_SECONDS = 60 * 60
 
 const parseSigned = shape({ files: listOf(shape({ path: string, address: string })) })
 
-/** The most paths that the function signs in one call. */
-const MOST_PATHS = 1000
+/** The maximum number of paths in one request. */
+const MAX_PATHS = 1000
 
 /**
- * Creates a file store with the session of the project's data client. Storage itself does not sign addresses for
- * people, because it would allow any duration. `project` is its origin without a path, and its publishable key.
+ * Creates a file store with the session of the project's data client. People cannot get signed addresses from storage
+ * itself, because it would sign them for any duration. `project` is its origin without a path, and its publishable key.
  */
 export function createFileStore(
   project: { url: string; key: string },
@@ -34,8 +34,8 @@ export function createFileStore(
   return {
     sign: async (paths) => {
       const addresses = new Map<string, string>()
-      for (let at = 0; at < paths.length; at += MOST_PATHS) {
-        const some = paths.slice(at, at + MOST_PATHS)
+      for (let at = 0; at < paths.length; at += MAX_PATHS) {
+        const some = paths.slice(at, at + MAX_PATHS)
         const { files } = parseSigned(
           await invoke('sign-files', { paths: some, ...(bucket && { bucket }) }),
         )

@@ -8,11 +8,11 @@ it.each([
   ['IMG_1.HEIC', 10, /^IMG_1.HEIC is a HEIC picture.* Save it as JPEG or PNG/],
   ['film.mp4', MOST_BYTES + 1, /^film.mp4 is larger than 50 MB/],
   ['empty.pdf', 0, /^empty.pdf is empty/],
-])('says why %s of %i bytes is refused', (name, size, sentence) => {
+])('refuses %s with %i bytes, and says why', (name, size, sentence) => {
   expect(fileRefusal({ name, size })).toMatch(sentence)
 })
 
-it('accepts all other names, whose content is checked later', () => {
+it('accepts all other names, because the content is checked later', () => {
   expect(fileRefusal({ name: 'a.pdf.exe', size: MOST_BYTES })).toBeNull()
 })
 
@@ -21,7 +21,7 @@ it.each([
   ['application/x-msdownload', /is a program/],
   ['text/html', /can run code/],
   ['video/matroska', /^a has a type that isn't accepted. Accepted types are PNG, JPEG, .*ZIP, RAR/],
-])('says what to send instead of %s', (type, sentence) => {
+])('says what to upload instead of a file of the type %s', (type, sentence) => {
   expect(contentRefusal('a', type)).toMatch(sentence)
 })
 
@@ -33,13 +33,13 @@ it.each([
   ['photo.jpeg', 'image/jpeg', 'photo.jpeg'],
   ['film.m4v', 'video/mp4', 'film.m4v'],
   ['notes.exe', 'application/zip', 'notes.zip'],
-  // An unusual extension that no system would run.
+  // No system executes this extension, so it stays.
   ['report.2026', 'application/pdf', 'report.2026'],
   ['report', 'application/pdf', 'report'],
   ['slides.pages', 'application/zip', 'slides.pages'],
-  // The content shows no type.
+  // The type of the content is unknown, so the name stays.
   ['run.exe', 'application/octet-stream', 'run.exe'],
   ['table.txt', 'text/csv', 'table.txt'],
-])('names %s, whose content is %s, %s', (name, type, called) => {
+])('a file named %s with content of the type %s gets the name %s', (name, type, called) => {
   expect(nameOfType(name, type)).toBe(called)
 })

@@ -1,4 +1,4 @@
-/** Extensions whose type browsers do not know or do not agree on. */
+/** The types of extensions that browsers do not know, or for which they use different types. */
 export const TYPES: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -46,7 +46,7 @@ export const TYPES: Record<string, string> = {
 export const endingOf = (name: string) =>
   /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** Returns the type by which a file is stored and served; bytes to download for an unknown extension. */
+/** Returns the type with which a file is stored and served; plain bytes for an unknown extension. */
 export function fileType(name: string): string {
   return TYPES[endingOf(name)] ?? 'application/octet-stream'
 }
@@ -54,11 +54,12 @@ export function fileType(name: string): string {
 /** Returns whether a stored file is shown as a picture. */
 export const isPicture = ({ type }: { type: string }): boolean => type.startsWith('image/')
 
-/** The most bytes of a file; the bucket has the same limit. */
+/** The maximum size of a file in bytes. The bucket has the same limit. */
 export const MOST_BYTES = 50 * 1024 * 1024
 
 /**
- * Returns why a file is not accepted, as a sentence, or null. The database and storage check again (rules/files#send).
+ * Returns a sentence that says why a file is not accepted; null if it is. The database and storage check it again
+ * (rules/files#send).
  */
 export function fileRefusal({ name, size }: { name: string; size: number }): string | null {
   const ending = endingOf(name)
@@ -69,21 +70,21 @@ export function fileRefusal({ name, size }: { name: string; size: number }): str
   return null
 }
 
-/** The refusal of a file that a browser would run. */
+/** Returns the refusal of a file that a browser would execute. */
 export const pageRefusal = (name: string): string =>
   `${name}: pages and SVG pictures can run code, so they aren't accepted. Send a PNG or WebP picture, or a PDF.`
 
-/** The refusal of a phone's picture format, which few browsers show. */
+/** Returns the refusal of a HEIC picture, the format of phones, because few browsers can show it. */
 export const heicRefusal = (name: string): string =>
   `${name} is a HEIC picture, which most browsers do not show. Save it as JPEG or PNG, and send that.`
 
-/** Extensions that a computer would run, whatever the content is. */
+/** Matches extensions that a computer would execute, whatever the content is. */
 const RUN =
   /^(apk|app|bat|chm|cmd|com|cpl|dmg|exe|hta|jar|jse?|lnk|ms[cip]|pif|ps1|reg|scr|vb[es]?|wsf)$/
 
 /**
- * Returns a file's name with the extension of its content, if its own means another type or would be run: a PDF named
- * "report.pdf.exe" becomes "report.pdf". A name that is only unusual stays.
+ * Returns a file's name with the extension of its content if its own extension means another type or would be executed:
+ * "report.pdf.exe" with the content of a PDF becomes "report.pdf". An unknown extension stays.
  */
 export function nameOfType(name: string, type: string): string {
   const [usual] = Object.entries(TYPES).find(([, one]) => one === type) ?? []

@@ -28,7 +28,7 @@ afterEach(() => {
 const read = (failed?: string) => lessonAddresses(queries, store, lesson, failed)
 const token = (version: number) => new Map([[PATH, `https://store.test/${PATH}?token=${version}`]])
 
-it('signs an address once for all who need it, until the hour is nearly over', async () => {
+it('signs addresses with one request for all callers, and again when they have nearly expired', async () => {
   expect(await Promise.all([read(), read()])).toEqual([token(1), token(1)])
   vi.advanceTimersByTime(54 * 60_000)
   expect(await read()).toEqual(token(1))
@@ -36,7 +36,7 @@ it('signs an address once for all who need it, until the hour is nearly over', a
   expect(await read()).toEqual(token(2))
 })
 
-it('signs once more after an address has failed, once for all with which it fails', async () => {
+it('signs new addresses once after an address has failed, even if it fails for several callers', async () => {
   await read()
   const [failed] = token(1).values()
   expect(await Promise.all([read(failed), read(failed)])).toEqual([token(2), token(2)])
@@ -44,7 +44,7 @@ it('signs once more after an address has failed, once for all with which it fail
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-it('tells a missing answer from a refusal', async () => {
+it('distinguishes a missing answer (null) from a refusal', async () => {
   sign = () => Promise.reject(new DataError({ code: 'NETWORK' }))
   expect(await read()).toBeNull()
   sign = () => Promise.reject(new DataError({ code: 'BUSY', status: 503 }))
@@ -53,7 +53,7 @@ it('tells a missing answer from a refusal', async () => {
   expect(await read()).toEqual(new Map())
 })
 
-it('waits four seconds for an answer, and uses one that comes later', async () => {
+it('waits four seconds for an answer, and uses an answer that arrives later', async () => {
   let answer = (_: ReadonlyMap<string, string>) => {}
   sign = () =>
     new Promise((resolve) => {

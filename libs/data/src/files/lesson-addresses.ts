@@ -3,15 +3,15 @@ import type { LessonBody } from '../course-viewing/lesson-query'
 import { isTransient, toDataError } from '../errors'
 import { type FileStore, SIGNED_SECONDS } from './file-store'
 
-/** Addresses are signed again a little before they expire, in milliseconds. */
+/** The age in milliseconds after which addresses are signed again, a little before they expire. */
 const FRESH_MS = (SIGNED_SECONDS - 300) * 1000
-/** Cached files are used if no answer comes within this time. */
+/** If no answer arrives within this time, in milliseconds, cached files are used. */
 const PATIENCE_MS = 4_000
 
 /**
- * Returns the addresses of a lesson's files by path: one call for all callers (rules/files#fetch), until the hour is
- * nearly over. If `failed`, an address that did not work, is one of these, they are signed once more. Returns null if
- * the server does not answer; paths that the person may not open are left out.
+ * Returns the addresses of a lesson's files by path, with one request for all callers (rules/files#fetch), until they
+ * have nearly expired. If `failed`, an address that did not work, is one of them, new addresses are requested once.
+ * Returns null if the server does not answer. Paths that the person may not open are left out.
  */
 export async function lessonAddresses(
   queries: QueryClient,

@@ -4,8 +4,8 @@ import { contentType, isPage, isPlain, isProgram, storedType } from './content-t
 import { endingOf, fileType, heicRefusal, nameOfType, pageRefusal, TYPES } from './file-types'
 
 /**
- * Determines a file's type by its content before anything is sent, and its name for that type (rules/files#send).
- * Throws DataError: PT422 with a sentence if the file is not accepted.
+ * Determines the type of a file from its content before it is uploaded, and corrects its name for that type
+ * (rules/files#send). Throws DataError: `PT422` with a sentence if the file is not accepted.
  */
 export async function lookIntoFile(
   bytes: Blob,
@@ -18,8 +18,8 @@ export async function lookIntoFile(
 }
 
 /**
- * Returns what a file is by its content, whether a bucket takes it or not: text if it has no signature and reads as
- * text. Rejects if the device cannot read the file.
+ * Returns the type of a file from its content, whether the type is accepted or not. A file without a known signature is
+ * a text if it can be decoded as one. Rejects if the device cannot read the file.
  */
 export async function kindOfFile(bytes: Blob, name: string): Promise<string> {
   const is = await typeOf(bytes, name)
@@ -32,7 +32,7 @@ export async function kindOfFile(bytes: Blob, name: string): Promise<string> {
 /** The type of Jupyter's notebooks. */
 export const NOTEBOOK = 'application/x-ipynb+json'
 
-/** The number of bytes by which a text is recognized. */
+/** The number of bytes from which a text is recognised. */
 const TEXT_BYTES = 4096
 
 async function typeOf(bytes: Blob, name: string): Promise<string> {
@@ -42,20 +42,20 @@ async function typeOf(bytes: Blob, name: string): Promise<string> {
   return contentType({ read }, found?.mime, fileType(name))
 }
 
-/** The stored types; the bucket of lesson files lists the same. */
+/** The types that are accepted. The bucket of lesson files has the same list. */
 export const STORED: readonly string[] = [
   ...new Set([...Object.values(TYPES), 'application/octet-stream']),
 ]
 
-/** The accepted types, for the refusal's sentence. */
-const TAKEN =
+/** The accepted types, as the refusal names them. */
+const ACCEPTED_NAMES =
   'Accepted types are PNG, JPEG, GIF, WebP and AVIF pictures, MP4, WebM and MOV films, MP3, M4A, Ogg, WAV and FLAC sound, PDF, Word, Excel, PowerPoint, OpenDocument and RTF documents, EPUB, text, and ZIP, RAR, 7z, TAR and GZIP archives.'
 
-/** Returns why a file of a type that is not stored is refused, as a sentence. */
+/** Returns a sentence that says why a file of this type is not accepted. */
 export function contentRefusal(name: string, type: string): string {
   if (isPage(type)) return pageRefusal(name)
   if (/^image\/hei[cf]/.test(type)) return heicRefusal(name)
   return isProgram(type)
     ? `${name} is a program, and programs aren't accepted. Link to it instead.`
-    : `${name} has a type that isn't accepted. ${TAKEN}`
+    : `${name} has a type that isn't accepted. ${ACCEPTED_NAMES}`
 }

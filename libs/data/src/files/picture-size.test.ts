@@ -8,7 +8,7 @@ const bytes = (...parts: (string | number[])[]) =>
     ),
   )
 
-/** A box of a container format: its length, its name and its parts. */
+/** Builds a box of a container format from its name and its parts; its length comes first. */
 const box = (name: string, ...parts: (string | number[])[]): number[] => {
   const content = [...bytes(name, ...parts)]
   return [0, 0, 0, content.length + 4, ...content]
@@ -19,7 +19,7 @@ it.each([
   ['GIF', bytes('GIF89a', [128, 2, 224, 1])],
   ['WebP', bytes('RIFF....WEBPVP8 ....', [0, 0, 0, 0x9d, 1, 0x2a, 128, 2, 224, 1])],
   ['large WebP', bytes('RIFF....WEBPVP8X....', [0, 0, 0, 0, 127, 2, 0, 223, 1, 0])],
-  // 639 in fourteen bits, then 479.
+  // The width minus one (639) in fourteen bits, then the height minus one (479).
   ['exact WebP', bytes('RIFF....WEBPVP8L....', [0x2f, 0x7f, 0xc2, 0x77, 0])],
   [
     'AVIF',
@@ -46,7 +46,7 @@ it.each([
   for (let end = 0; end < 10; end += 1) expect(pictureSize(head.slice(0, end))).toBeNull()
 })
 
-it('finds no size in a file that is no picture', () => {
+it('returns null for a file that is not a picture', () => {
   expect(pictureSize(bytes('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeNull()
   expect(pictureSize(bytes('\x89PNG\r\n\x1a\n', Array(24).fill(0)))).toBeNull()
   expect(pictureSize(bytes([0xff, 0xd8, 0xff, 0xd9, 0, 2, 0, 0, 0]))).toBeNull()

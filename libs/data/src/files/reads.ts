@@ -1,6 +1,6 @@
 import { byId, reads } from '../records/named'
 
 export const FILE_READS = reads(['courses'], {
-  /** The code that lists files is loaded only with its page. */
+  /** This import is dynamic, because only the media page needs the code. */
   'courses/files': async () => byId((await import('./course-files')).readCourseFiles),
 })

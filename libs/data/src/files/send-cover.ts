@@ -4,10 +4,10 @@ import { beginUploads } from './begin-uploads'
 import { sendFile } from './send-file'
 
 /**
- * Uploads a cover, which belongs to a course once the course links to it (rules/files#send). Takes the picture with its
- * size in pixels, and a signal that cancels. Returns the value of the course's picture field. Throws DataError: 42501
- * if the caller may not edit courses, PT422 and STORAGE_4xx with a sentence if it is not accepted, NETWORK if it did
- * not arrive; AbortError.
+ * Uploads a cover. It belongs to a course as soon as the course is saved with the link to it (rules/files#send). Takes
+ * the picture with its size in pixels, and a signal that cancels the upload. Returns the value for the course's picture
+ * field. Throws DataError: `42501` if the caller may not edit courses, `PT422` and STORAGE_4xx with a sentence if the
+ * picture is not accepted, `NETWORK` if it could not be uploaded; AbortError.
  */
 export async function sendCover(
   to: { client: Pick<DataClient, 'auth' | 'rpc'>; project: { url: string; key: string } },
@@ -21,7 +21,7 @@ export async function sendCover(
   signal.throwIfAborted()
   const sending = sendFile({ ...to, bucket: 'covers', path: begun.path, file })
   signal.addEventListener('abort', sending.cancel)
-  // Storage has nothing to cancel after the upload.
+  // A finished upload cannot be cancelled.
   await sending.done.finally(() => signal.removeEventListener('abort', sending.cancel))
   return `covers/${begun.path}`
 }

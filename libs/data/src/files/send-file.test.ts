@@ -3,16 +3,19 @@ import { createDataClient } from '../session/create-client'
 import { mapStorage } from '../testing/memory-storage'
 import { sendFile } from './send-file'
 
-// The build for browsers, by the package's `browser` field.
+// Tests use the package's build for browsers; Node would load another one.
 vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.esm/browser/index.js'))
 
-/** Paths that were sent to storage, in order. */
+/** The paths of requests to storage, in order. */
 const sent: string[] = []
 
-/** Storage's next answers instead of success: a status, and the offset that it reports. */
+/** The next answers of storage that are not a success: the status, and the offset of the upload. */
 const answers: { status: number; offset?: string }[] = []
 
-/** A request to storage that accepts every file at once. Like a browser's, it can be aborted only after it was sent. */
+/**
+ * Mocks a request to a storage that accepts each file at once. As in a browser, it can be aborted only after it was
+ * sent.
+ */
 class Request {
   onload = () => {}
   status = 201
@@ -48,7 +51,7 @@ beforeEach(() => {
 
 afterAll(() => void vi.unstubAllGlobals())
 
-/** A client whose session is unknown until `answer` is called. */
+/** Creates a client whose session becomes known when `answer` is called. */
 function slowClient() {
   const client = createDataClient({ ...project, storage: mapStorage(new Map()) })
   let answer = () => {}
@@ -65,7 +68,7 @@ function slowClient() {
 const send = (client: ReturnType<typeof createDataClient>, path: string) =>
   sendFile({ project, client, bucket: 'lesson-files', path, file: new File(['A'], 'a.pdf') })
 
-/** Returns what was sent of earlier files; sends two more files one after the other to find out. */
+/** Uploads two more files and returns the requests before them, so that late requests for earlier files are seen. */
 async function sentBefore(): Promise<string[]> {
   const { client, answer } = slowClient()
   answer()
@@ -73,7 +76,7 @@ async function sentBefore(): Promise<string[]> {
   return sent.filter((path) => path !== 'later' && path !== 'last')
 }
 
-it('sends nothing of a file that is cancelled while its session is requested', async () => {
+it('a file that is cancelled while its session is requested is not sent', async () => {
   const { client, answer, asked } = slowClient()
   const sending = send(client, 'cancelled')
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
@@ -83,14 +86,14 @@ it('sends nothing of a file that is cancelled while its session is requested', a
   expect(await sentBefore()).toEqual([])
 })
 
-it('sends nothing of a file that is cancelled before it is read', async () => {
+it('a file that is cancelled before it is read is not sent', async () => {
   const { client, answer } = slowClient()
   answer()
   send(client, 'cancelled').cancel()
   expect(await sentBefore()).toEqual([])
 })
 
-it('sends a file once that is paused and resumed while its session is requested', async () => {
+it('a file that is paused and resumed while its session is requested is sent only once', async () => {
   const { client, answer, asked } = slowClient()
   const sending = send(client, 'paused')
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
@@ -102,7 +105,7 @@ it('sends a file once that is paused and resumed while its session is requested'
   expect(await sentBefore()).toEqual(['paused'])
 })
 
-it('sends nothing while it is paused', async () => {
+it('a paused upload sends nothing', async () => {
   const { client, answer, asked } = slowClient()
   const sending = send(client, 'paused')
   await vi.waitFor(() => expect(asked).toHaveBeenCalled())
@@ -114,7 +117,7 @@ it('sends nothing while it is paused', async () => {
   expect(sent.at(-1)).toBe('paused')
 })
 
-it('counts the upload as done if the file exists, because only the answer was lost', async () => {
+it('an upload succeeds if the file exists already, because only an earlier answer was lost', async () => {
   const { client, answer } = slowClient()
   answer()
   answers.push({ status: 409 })
@@ -122,7 +125,7 @@ it('counts the upload as done if the file exists, because only the answer was lo
   expect(sent).toEqual(['there'])
 })
 
-it('counts the upload as done if the offset is beyond the end', async () => {
+it('an upload succeeds if storage reports an offset after the end of the file', async () => {
   const { client, answer } = slowClient()
   answer()
   answers.push({ status: 201, offset: '7' })
@@ -134,11 +137,14 @@ it.each([
   [507, 'STORAGE_507', /the disk of the server is full/],
   [413, 'STORAGE_413', /too large/],
   [415, 'STORAGE_415', /has a type that isn't accepted/],
-])('says why storage refused with %i, without another try', async (status, code, message) => {
-  const { client, answer } = slowClient()
-  answer()
-  answers.push({ status })
-  const refused = expect.objectContaining({ code, message: expect.stringMatching(message) })
-  await expect(send(client, 'refused').done).rejects.toEqual(refused)
-  expect(sent).toEqual(['refused'])
-})
+])(
+  'a refusal with the status %i is reported without another attempt',
+  async (status, code, message) => {
+    const { client, answer } = slowClient()
+    answer()
+    answers.push({ status })
+    const refused = expect.objectContaining({ code, message: expect.stringMatching(message) })
+    await expect(send(client, 'refused').done).rejects.toEqual(refused)
+    expect(sent).toEqual(['refused'])
+  },
+)

@@ -6,9 +6,9 @@ import { fileType } from './file-types'
 import { storageFailure } from './storage-failure'
 import type { Bucket } from './stored-file'
 
-/** Bytes of one piece of a resumable upload, as hosted storage requires. */
-const PIECE = 6 * 1024 * 1024
-/** Milliseconds before a lost piece is sent again. */
+/** The size of each part of a resumable upload in bytes, as hosted storage requires. */
+const PART_BYTES = 6 * 1024 * 1024
+/** The pauses before a part is sent again, in milliseconds. */
 const PAUSES = [0, 1000, 3000, 5000, 10_000]
 
 /** A running upload. */
@@ -18,11 +18,11 @@ export interface Sending {
    * storage refused; with an AbortError after `cancel`.
    */
   done: Promise<void>
-  /** Stops after the current piece; storage keeps what has arrived for a day. */
+  /** Pauses the upload after the current part. Storage keeps the received parts for a day. */
   pause: () => void
-  /** Continues after a pause or a lost connection. */
+  /** Continues after a pause or an interruption of the connection. */
   resume: () => void
-  /** Stops for good and removes what has arrived. */
+  /** Ends the upload and deletes the received parts. */
   cancel: () => void
 }
 
@@ -31,37 +31,39 @@ export interface SendOptions {
   project: { url: string; key: string }
   client: Pick<DataClient, 'auth'>
   bucket: Bucket
-  /** The path from `beginUploads`. */
+  /** The path that `beginUploads` returned. */
   path: string
   file: File
-  /** The stored type; by default the one of its name. */
+  /** The type to store. The default is the type of the name's extension. */
   type?: string
-  /** Called with the share that has arrived, from 0 to 1. */
+  /** Called with the uploaded share, from 0 to 1. */
   onProgress?: (share: number) => void
-  /** Called if the connection is lost for longer than a few tries; `resume` continues. */
+  /** Called if several attempts to send a part have failed. `resume` continues. */
   onStopped?: (error: DataError) => void
 }
 
-/** Uploads a file so that it can be paused and continues after a lost connection (rules/files#send). */
+/**
+ * Uploads a file. The upload can be paused, and continues after an interruption of the connection (rules/files#send).
+ */
 export function sendFile(options: SendOptions): Sending {
   const { project, client, bucket, path, file } = options
   let settle: { resolve: () => void; reject: (reason: unknown) => void }
   const done = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject }
   })
-  // Nobody may wait for the promise of a cancelled upload.
+  // Without a handler, the rejection of a cancelled upload would count as an uncaught error.
   done.catch(() => {})
 
-  // Each start has its own symbol. tus sends what was aborted while the file was opened or a request prepared; the
-  // symbol prevents that.
-  let run: symbol | null = Symbol()
+  // Identifies the current start. The tus client continues a start that was aborted while the file was opened or a
+  // request prepared; a start with an outdated symbol is stopped then.
+  let currentStart: symbol | null = Symbol()
 
   const upload = new Upload(file, {
     endpoint: `${project.url.replace(/\/+$/, '')}/storage/v1/upload/resumable`,
-    chunkSize: PIECE,
+    chunkSize: PART_BYTES,
     retryDelays: PAUSES,
     uploadDataDuringCreation: true,
-    // Each upload has its own path, so none can continue after a reload.
+    // Each upload has a new path, so an upload cannot be continued after the page was loaded again.
     storeFingerprintForResuming: false,
     metadata: {
       bucketName: bucket,
@@ -69,20 +71,21 @@ export function sendFile(options: SendOptions): Sending {
       contentType: options.type ?? fileType(file.name),
       cacheControl: '31536000',
     },
-    // A long upload may outlive a token.
+    // The access token is read for each request, because an upload can take longer than a token is valid.
     onBeforeRequest: async (request) => {
-      const began = run
+      const began = currentStart
       const session = await currentSession(client.auth)
       request.setHeader('authorization', `Bearer ${session?.access_token ?? project.key}`)
       request.setHeader('apikey', project.key)
-      const stopped = began === null || began !== run
+      const stopped = began === null || began !== currentStart
       if (stopped && request.getMethod() !== 'DELETE') await new Promise(() => {})
     },
     onProgress: (sent, total) => options.onProgress?.(total === 0 ? 1 : sent / total),
     onSuccess: () => settle.resolve(),
     onShouldRetry: (error) => {
       const status = statusOf(error)
-      // When a file is created, 409 means that it exists; later it means that a part arrived twice.
+      // For the request that creates a file, 409 means that the file exists. For later requests it means that a part
+      // was sent twice.
       if (status === 409) return error.originalRequest.getMethod() !== 'POST'
       const isRefused = status >= 400 && status < 500 && status !== 423 && status !== 429
       return !isRefused && status !== 507 && globalThis.navigator?.onLine !== false
@@ -98,9 +101,9 @@ export function sendFile(options: SendOptions): Sending {
       else settle.reject(failure)
     },
   })
-  // Only this file has the path, so an existing file was sent by a try whose answer was lost.
+  // No other upload has this path, so an existing file was uploaded by an earlier attempt whose answer was lost.
   const arrived = () => {
-    run = null
+    currentStart = null
     void upload.abort()
     options.onProgress?.(1)
     settle.resolve()
@@ -110,16 +113,16 @@ export function sendFile(options: SendOptions): Sending {
   return {
     done,
     pause: () => {
-      run = null
+      currentStart = null
       void upload.abort()
     },
     resume: () => {
-      run = Symbol()
+      currentStart = Symbol()
       upload.start()
     },
     cancel: () => {
-      run = null
-      // If storage cannot be reached, it removes the parts itself after a day.
+      currentStart = null
+      // If storage cannot be reached now, it deletes the parts itself after a day.
       upload.abort(true).catch(() => {})
       settle.reject(new DOMException('The upload was cancelled.', 'AbortError'))
     },

@@ -5,13 +5,13 @@ import { createAuthorizedFetch } from '../session/authorized-fetch'
 import { storageFailure } from './storage-failure'
 import type { Bucket } from './stored-file'
 
-/** Milliseconds before a file whose answer was lost is sent again. */
+/** The pauses before a file without an answer is sent again, in milliseconds. */
 const PAUSES = [500, 2000, 5000]
 
-/** A file to send in one request. */
+/** A file that is uploaded with a single request. */
 export interface WholeFile {
   bucket: Bucket
-  /** The path from `beginUploads`. */
+  /** The path that `beginUploads` returned. */
   path: string
   name: string
   /** The stored type. */
@@ -20,9 +20,10 @@ export interface WholeFile {
 }
 
 /**
- * Uploads files one by one in single requests, for an import; a person's own upload uses `sendFile`, which can be
- * paused. A file that arrived although its answer was lost counts as sent. `onProgress` receives the number of sent
- * files after each. Throws DataError: NETWORK after a few tries, or why storage refused.
+ * Uploads files one after another, each with a single request, for an import. (Files that a person chooses are uploaded
+ * with `sendFile`, which can be paused.) A file that exists because only an earlier answer was lost counts as uploaded.
+ * `onProgress` gets the number of uploaded files after each file. Throws DataError: NETWORK after several attempts, or
+ * why storage refused.
  */
 export async function sendWhole(
   project: { url: string; key: string },
@@ -62,7 +63,7 @@ async function tryOne(
     if (answer.ok) return null
     const said: Json | undefined = await answer.json().catch(() => undefined)
     const status = statusOf(said) ?? answer.status
-    // It arrived at the first try.
+    // An earlier attempt has uploaded the file.
     if (status === 409) return null
     return storageFailure(status, name)
   } catch (error) {
@@ -70,7 +71,7 @@ async function tryOne(
   }
 }
 
-/** Storage answers 400 for most refusals, with the real status in the body. */
+/** Returns the status of a refusal. Storage answers most refusals with 400 and has the real status in the body. */
 function statusOf(said: Json | undefined): number | null {
   if (said === null || typeof said !== 'object' || Array.isArray(said)) return null
   const status = Number(said.statusCode)

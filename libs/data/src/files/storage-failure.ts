@@ -1,18 +1,18 @@
 import { DataError } from '../errors'
 
 /**
- * Returns the error for storage's status (0 if no answer came): NETWORK if the same may succeed a moment later,
- * otherwise STORAGE_ and the status, with a sentence.
+ * Returns the error for a status of storage (0 without an answer): NETWORK if another attempt may succeed, otherwise
+ * STORAGE_ and the status, with a sentence.
  */
 export function storageFailure(status: number, name?: string): DataError {
-  // A full disk refuses every try until somebody makes room.
+  // A full disk refuses every attempt until an administrator makes room.
   if (status === 507) return new DataError({ code: 'STORAGE_507', message: sentence(status, name) })
   return status === 0 || status === 429 || status >= 500
     ? new DataError({ code: 'NETWORK', status })
     : new DataError({ code: `STORAGE_${status}`, status, message: sentence(status, name) })
 }
 
-/** Returns whether an upload would be refused again, because of its type, its size or the sender. */
+/** Returns whether another attempt would be refused too, because of the file's type or size or the person's rights. */
 export const isFinalRefusal = ({ code }: DataError): boolean =>
   /^(42501|PT422|STORAGE_4(00|01|03|13|15))$/.test(code)
 

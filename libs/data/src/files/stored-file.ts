@@ -1,6 +1,6 @@
 import type { Database } from '../database.gen'
 
-/** The bucket of lesson files, the public bucket of covers, and the bucket of work that was handed in. */
+/** The bucket of lesson files, the public bucket of covers, and the bucket of handed-in work. */
 export type Bucket = 'lesson-files' | 'covers' | 'work-files'
 
 const PATH = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?'
@@ -9,19 +9,19 @@ const COVER = new RegExp(`^covers/${PATH}$`)
 const NAMED = new RegExp(`lesson-files/(${PATH})`, 'g')
 
 /**
- * Returns the path of the stored file that a link in a text or an attachment names; otherwise null (rules/files#truth).
+ * Returns the path of a stored file from its link in a text or an attachment; null for other links (rules/files#truth).
  */
 export function storedPath(link: string): string | null {
   return LESSON_FILE.exec(link)?.[1] ?? null
 }
 
-/** Returns the link that a text contains for a path. */
+/** Returns the link to a stored file, as texts contain it. */
 export const storedLink = (path: string): string => `lesson-files/${path}`
 
-/** Returns the value of a course's picture field for a cover's path. */
+/** Returns the value for a course's picture field that shows an uploaded cover. */
 export const coverLink = (path: string): string => `covers/${path}`
 
-/** Returns the paths of the files that a text links to, each once, in their order. */
+/** Returns the paths of the stored files to which a text links, in order and without repetitions. */
 export function namedPaths(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(NAMED), ([, path = '']) => path))]
 }
@@ -29,17 +29,17 @@ export function namedPaths(text: string): string[] {
 /** Returns whether a course's picture field contains an uploaded cover. */
 export const isStoredCover = (link: string): boolean => COVER.test(link)
 
-/** Returns the file's name in its path, if no better name is known. */
+/** Returns the file name at the end of a path, for files whose name is not known otherwise. */
 export const nameInPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** What is shown of a stored file: the picture in its place, the file by name and size. */
+/** The fields of a stored file that pages show. */
 export type StoredFile = Pick<
   Database['public']['Tables']['lesson_files']['Row'],
   'path' | 'name' | 'size' | 'type' | 'width' | 'height' | 'alt'
 >
 
 /**
- * Returns the address that shows a course's picture: a stored cover's is public (rules/files#fetch); any other link is
+ * Returns the address of a course's picture. Uploaded covers are public (rules/files#fetch); other links are returned
  * unchanged.
  */
 export const coverAddress = (link: string, projectUrl: string): string =>

@@ -15,7 +15,9 @@ const POT = { name: 'pot.png', type: 'image/png' }
 const path = '0b1c2d3e-0000-4000-8000-000000000001/pot.png'
 const MARK = '![Uploading pot.png…]()'
 
-/** Returns the text after inserting the marks; `|` is the caret or surrounds the selection. */
+/**
+ * Inserts placeholders into a text in which `|` marks the caret or both ends of the selection. Returns the new text.
+ */
 function inserted(marked: string, marks: string[]): string {
   const from = marked.indexOf('|')
   const to = marked.lastIndexOf('|')
@@ -25,7 +27,7 @@ function inserted(marked: string, marks: string[]): string {
 
 const after = (text: string, change: Insertion | null) => change && applied(text, change)
 
-test('inserts a placeholder with the file’s name that differs from every other', () => {
+test('the placeholder contains the file’s name and differs from other placeholders in the text', () => {
   expect(placeholder(POT, '')).toBe(MARK)
   expect(placeholder(POT, `${MARK} and`)).toBe('![Uploading pot.png (2)…]()')
   expect(placeholder({ name: 'a [1]\n.pdf', type: 'application/pdf' }, '')).toBe(
@@ -41,12 +43,12 @@ test.each([
   ['|## Two', ['[a]()'], '[a]()\n\n## Two'],
   ['One |two| three', ['[a]()'], 'One [a]() three'],
   ['|', ['[a]()', '[b]()'], '[a]()\n\n[b]()'],
-])('inserts files at the caret in %j', (text, marks, expected) => {
+])('files are inserted at the caret in %j', (text, marks, expected) => {
   expect(inserted(text, marks)).toBe(expected)
 })
 
 describe('an uploaded file', () => {
-  it('replaces its placeholder by the picture with its alternative text', () => {
+  it('replaces its placeholder as a picture with its alternative text', () => {
     const text = `One\n\n${MARK}\n`
     expect(after(text, replaceMark(text, MARK, { ...POT, path }, ' a [red] pot\n'))).toBe(
       `One\n\n![a \\[red\\] pot](lesson-files/${path})\n`,
@@ -56,14 +58,14 @@ describe('an uploaded file', () => {
     )
   })
 
-  it('replaces its placeholder by a link with its name if it is no picture', () => {
+  it('replaces its placeholder as a link with its name if it is not a picture', () => {
     const pdf = { path, name: 'a_b.pdf', type: 'application/pdf' }
     expect(after('[x]()', replaceMark('[x]()', '[x]()', pdf, 'unasked'))).toBe(
       `[a\\_b.pdf](lesson-files/${path})`,
     )
   })
 
-  it('is not inserted if the person has removed its placeholder', () => {
+  it('is not inserted if the person has deleted its placeholder', () => {
     expect(replaceMark('Another text', MARK, { ...POT, path }, '')).toBeNull()
   })
 })
@@ -75,22 +77,25 @@ test.each([
   [MARK, ''],
   [`${MARK}\n\nTwo`, 'Two'],
   ['Nothing of it', null],
-])('removes the placeholder of a failed upload from %j with its line', (text, expected) => {
-  expect(after(text, removeMark(text, MARK))).toBe(expected)
-})
+])(
+  'the placeholder of a failed upload is removed from %j, with its line if nothing else is on the line',
+  (text, expected) => {
+    expect(after(text, removeMark(text, MARK))).toBe(expected)
+  },
+)
 
-test('removes all placeholders from a text that is saved', () => {
+test('all placeholders are removed from a text that is saved', () => {
   expect(withoutMarks(`One\n\n${MARK}\n\n[Uploading a.pdf…]()\n\nTwo [x]() ![y…]()`)).toBe(
     'One\n\nTwo [x]() ![y…]()',
   )
 })
 
-test('keeps the caret at its position in the text', () => {
+test('the caret stays at its place in the text', () => {
   const change = { from: 4, to: 8, insert: 'longer' }
   expect([0, 4, 6, 8, 10].map((place) => movedBy(place, change))).toEqual([0, 4, 10, 10, 12])
 })
 
-test('ignores the picture that an office program copies beside a text', () => {
+test('a picture that an office program copies beside a text is ignored', () => {
   expect(isTextPaste(['text/plain', 'text/html', 'Files'])).toBe(true)
   expect(isTextPaste(['text/html', 'Files'])).toBe(false)
   expect(isTextPaste(['text/plain', 'Files'])).toBe(false)

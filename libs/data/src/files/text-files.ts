@@ -1,32 +1,33 @@
 import { isPicture } from './file-types'
 import { type StoredFile, storedLink } from './stored-file'
 
-/** A text and its selection. */
+/** A text with the selection of its field. */
 interface Writing {
   text: string
   from: number
   to: number
 }
 
-/** A replacement in a text. */
+/** The replacement of a part of a text. */
 export interface Insertion {
   from: number
   to: number
   insert: string
 }
 
-/** Escapes what would end a link's text, or begin other Markdown in it. */
+/** Escapes characters that would end the text of a link or have a meaning in Markdown. */
 const escaped = (words: string) =>
   words
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\[\]*_`<>]/g, '\\$&')
 
-/** A form that people do not write, so that it is found again wherever it has moved. */
+/** Matches placeholders. People do not write this form, so a placeholder is found wherever it was moved. */
 const PLACEHOLDER = /!?\[Uploading [^\]\n]*…\]\(\)/g
 
 /**
- * Returns the placeholder for a file that is being uploaded; a second file of the same name in the text gets a number.
+ * Returns the placeholder of a file that is being uploaded. If the text contains the same placeholder, a number is
+ * added.
  */
 export function placeholder({ name, type }: { name: string; type: string }, taken: string): string {
   const words = name.replace(/[\s[\]\\]+/g, ' ').trim()
@@ -36,10 +37,7 @@ export function placeholder({ name, type }: { name: string; type: string }, take
   }
 }
 
-/**
- * Returns the insertion of marks at the selection: pictures on their own lines, a single other file within the
- * sentence.
- */
+/** Inserts placeholders at the selection: pictures in separate lines, a single other file within the line. */
 export function insertMarks({ text, from, to }: Writing, marks: readonly string[]): Insertion {
   const within = from > 0 && text[from - 1] !== '\n'
   const lines = !within || marks.length > 1 || marks.some((mark) => mark.startsWith('!'))
@@ -48,10 +46,7 @@ export function insertMarks({ text, from, to }: Writing, marks: readonly string[
   return { from, to, insert: `${before}${marks.join('\n\n')}${after}` }
 }
 
-/**
- * Returns the replacement of an uploaded file's placeholder, with its alternative text; null if a person has removed
- * the placeholder.
- */
+/** Replaces the placeholder of an uploaded file by the link; null if the person has deleted the placeholder. */
 export function replaceMark(
   text: string,
   mark: string,
@@ -65,7 +60,8 @@ export function replaceMark(
 }
 
 /**
- * Returns the removal of a placeholder whose upload failed, with lines that contain nothing else; null if it is gone.
+ * Removes the placeholder of a failed upload, with its line if nothing else is on it; null if the person has deleted
+ * it.
  */
 export function removeMark(text: string, mark: string): Insertion | null {
   const at = swap(text, mark, '')
@@ -74,24 +70,24 @@ export function removeMark(text: string, mark: string): Insertion | null {
   const below = text.slice(at.to)
   const alone = /(^|\n)$/.test(above) && /^(\n|$)/.test(below)
   if (!alone) return at
-  // One empty line stays between the text above and below.
+  // An empty line stays between the text above and the text below.
   if ((above === '' || above.endsWith('\n\n')) && below.startsWith('\n')) {
     return { ...at, to: at.to + (below.startsWith('\n\n') ? 2 : 1) }
   }
   return { ...at, to: at.to + (below.startsWith('\n') ? 1 : 0) }
 }
 
-/** Returns the text after an insertion. */
+/** Applies a replacement to a text. */
 export const applied = (text: string, { from, to, insert }: Insertion): string =>
   text.slice(0, from) + insert + text.slice(to)
 
-/** Returns the position of a selection's end after an insertion. */
+/** Returns where a position in the text is after a replacement. */
 export function movedBy(place: number, { from, to, insert }: Insertion): number {
   if (place <= from) return place
   return place >= to ? place + insert.length - (to - from) : from + insert.length
 }
 
-/** Returns a stored text without placeholders, whose uploads can no longer finish. */
+/** Removes all placeholders from a stored text, because their uploads cannot finish any more. */
 export function withoutMarks(text: string): string {
   let rest = text
   for (const [mark] of text.matchAll(PLACEHOLDER)) {
@@ -107,8 +103,8 @@ function swap(text: string, mark: string, insert: string): Insertion | null {
 }
 
 /**
- * Returns whether a paste is text although it contains a picture: office programs add a picture of the copied text; a
- * copied file or picture comes without formatted text.
+ * Returns whether pasted content is a text although it includes a picture. Office programs add a picture of a copied
+ * text, while a copied picture comes without formatted text.
  */
 export const isTextPaste = (types: readonly string[]): boolean =>
   types.includes('text/plain') && types.includes('text/html')

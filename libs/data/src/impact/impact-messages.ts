@@ -2,7 +2,7 @@ import { formatCount, formatList } from '../wording'
 import { namesOf } from './name-summary'
 import type { DisableImpact, RoleImpact } from './person-impact'
 
-/** Returns sentences that say what disabling an account means for the person and for others. */
+/** Returns sentences about the effect of disabling an account on the person and on others. */
 export function disableMessages(impact: DisableImpact): string[] {
   const { open, sessions, courses, communities, invites } = impact
   const sentences: string[] = []
@@ -26,7 +26,7 @@ export function disableMessages(impact: DisableImpact): string[] {
   return sentences
 }
 
-/** The rights that have a text, the most important first. */
+/** The texts of rights, in order of importance. Other rights are not mentioned. */
 const RIGHTS: Record<string, string> = {
   'settings.update.any': 'change the settings',
   'profiles.set_role.any': 'change roles',
@@ -53,7 +53,7 @@ function rightLabels(rights: readonly string[]): string[] {
     .map(([, label]) => label)
 }
 
-/** Returns sentences that say what another role means for the person. */
+/** Returns sentences about the effect of another role on the person. */
 export function roleMessages({ gains, loses, courses, builds, invites }: RoleImpact): string[] {
   const [more, less] = [rightLabels(gains), rightLabels(loses)]
   const sentences: string[] = []

@@ -13,25 +13,25 @@ const three = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper']
 const twelve = { count: 12, names: three }
 const none = { count: 0, names: [] }
 
-describe('names of an impact', () => {
+describe('the names of people whom an action affects', () => {
   test.each([
     [twelve, 'Ada Lovelace, Alan Turing, Grace Hopper, and 9 more'],
     [{ count: 2, names: ['Ada', 'Alan'] }, 'Ada and Alan'],
     [{ count: 1, names: ['Ada'] }, 'Ada'],
     [{ count: 12_003, names: three }, 'Ada Lovelace, Alan Turing, Grace Hopper, and 12,000 more'],
     [{ count: 12, names: null }, ''],
-  ])('are shown for %o', (named, words) => {
+  ])('are formatted for %o', (named, words) => {
     expect(namesOf(named)).toBe(words)
   })
 
-  test('follow the number if the caller may read them', () => {
+  test('follow the number of people if the caller may read names', () => {
     expect(peopleText(twelve, 'loses', 'lose this course')).toBe(
       '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
     )
     expect(peopleText({ count: 1, names: null }, 'loses it', 'lose it')).toBe('1 person loses it.')
   })
 
-  test('of another shape are refused', () => {
+  test('are refused if the answer has an unexpected shape', () => {
     expect(() => parseNameSummary({ count: 1, names: [1] })).toThrow()
     expect(() => parseContentImpact({ touched: none })).toThrow()
   })
@@ -47,8 +47,8 @@ const impact: ContentImpact = {
   learnersWithProgress: 0,
 }
 
-describe('the impact on a course', () => {
-  test('names the people who lose a published course, and what they lose', () => {
+describe('the effect on people with access to a course', () => {
+  test('names the people who lose a published course, and what else they lose', () => {
     expect(unpublishMessages(impact)).toEqual([
       '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
       '2 of them are in the middle of it.',
@@ -57,7 +57,7 @@ describe('the impact on a course', () => {
     expect(deletionMessages('lesson', impact)[0]).toMatch(/^12 people lose this lesson: /)
   })
 
-  test('names nobody for a draft', () => {
+  test('names nobody who loses a draft', () => {
     const draft = { ...impact, open: false }
     expect(deletionMessages('course', draft)).toEqual([
       '1 module and 3 lessons go with it.',
@@ -68,8 +68,8 @@ describe('the impact on a course', () => {
   })
 })
 
-describe('the impact on a person', () => {
-  test('says what another role lets the person do, without names of rights', () => {
+describe('the effect on a person', () => {
+  test('says what another role allows the person, without technical names of rights', () => {
     expect(
       roleMessages({
         gains: ['courses.update.any', 'courses.update.own', 'settings.update.any', 'logs.read.any'],
@@ -87,7 +87,7 @@ describe('the impact on a person', () => {
     ).toEqual(['Their rights stay the same.'])
   })
 
-  test('says that the courses of a disabled person stay open', () => {
+  test('says that the courses of a disabled person stay available', () => {
     expect(
       disableMessages({
         open: 2,
@@ -105,7 +105,7 @@ describe('the impact on a person', () => {
   })
 })
 
-test('says that a community is deleted with its members and posts', () => {
+test('the text about deleting a community names its members and posts', () => {
   expect(communityDeletion({ touched: twelve, posts: 1 })).toEqual([
     '12 people lose it at once and permanently: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
     '1 post or reply is deleted with it, and so are all reports and bans.',

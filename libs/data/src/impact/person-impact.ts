@@ -7,21 +7,21 @@ import { parseNameSummary } from './name-summary'
 type Caller = Pick<DataClient, 'rpc'>
 
 export const parseDisableImpact = shape({
-  /** Number of courses that the person's access opens now. */
+  /** The number of courses that the person can open now. */
   open: number,
   sessions: number,
-  /** Courses that the person created. */
+  /** The courses that the person created. */
   courses: parseNameSummary,
-  /** Communities that the person moderates. */
+  /** The communities that the person moderates. */
   communities: parseNameSummary,
-  /** Number of open invites that the person sent. */
+  /** The number of open invites that the person sent. */
   invites: number,
 })
-/** The impact of disabling an account. */
+/** The effect of disabling an account. */
 export type DisableImpact = Answer<typeof parseDisableImpact>
 
 /**
- * Counts what disabling a person concerns, without changing anything. Throws DataError `42501`, `PT404`
+ * Counts what disabling a person would affect, without changing anything. Throws DataError `42501`, `PT404`
  * (rules/members#touched).
  */
 export async function readDisableImpact(
@@ -34,20 +34,20 @@ export async function readDisableImpact(
 }
 
 export const parseRoleImpact = shape({
-  /** Rights as `resource.action.scope`. */
+  /** The rights that the person would gain, as `resource.action.scope`. */
   gains: listOf(string),
   loses: listOf(string),
-  /** The person's own courses if the role gives or takes away the right to edit them; null if that stays the same. */
+  /** The person's own courses, if the right to edit them would change; otherwise null. */
   courses: orNull(parseNameSummary),
   builds: boolean,
-  /** Number of open invites that the person may no longer manage. */
+  /** The number of open invites that the person could no longer manage. */
   invites: number,
 })
-/** The impact of another role. */
+/** The effect of giving a person another role. */
 export type RoleImpact = Answer<typeof parseRoleImpact>
 
 /**
- * Says what another role would change for a person, without changing anything. Throws DataError `42501`, `PT404`
+ * Reads what another role would change for a person, without changing anything. Throws DataError `42501`, `PT404`
  * (rules/members#touched).
  */
 export async function readRoleImpact(

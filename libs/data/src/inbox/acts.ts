@@ -9,7 +9,7 @@ export const INBOX_ACTS = acts(['inbox/rows'], {
     ) => {
       const { answerQuestion, editAnswer } = await import('../questions/question-acts')
       const made = await answerQuestion(client, questionId, body, { operationId })
-      // An earlier try arrived, its response was lost, and the text was changed since.
+      // An earlier request has created the answer, its response was lost, and the person has changed the text since.
       if (made.body.trim() !== body.trim()) await editAnswer(client, made.id, body)
       return made
     },

@@ -1,6 +1,9 @@
-// This file imports nothing, because the morning mail needs it in Deno, too.
+// This file must import nothing, because the edge function of the morning mail imports it in Deno.
 
-/** The kinds of rows (rules/inbox#rows) with their labels. Code that has to know a new kind then fails to compile. */
+/**
+ * The kinds of rows with their labels (rules/inbox#rows). Tables with an entry for each kind do not compile without a
+ * new kind.
+ */
 export const INBOX_KIND_LABELS = {
   WORK: 'Review',
   APPEAL: 'Second opinion',

@@ -34,29 +34,31 @@ export function actText(row: InboxRow): string {
   }
 }
 
-/** Whether the days that a person asked for can be given with one press. Days are counted from a due date. */
+/**
+ * Returns whether the requested days can be given with one click. This needs a due date from which they are counted.
+ */
 export const isGivenAtOnce = (
   row: RowOf<'EXTENSION'>,
 ): row is RowOf<'EXTENSION'> & { facts: { days: number } } =>
   row.facts.days !== null && row.facts.due !== null
 
-/** Returns the address of the row's question in the portal. */
+/** Returns the address of a row's question in the portal. */
 export const questionOfRow = ({
   subject_id,
   facts: { slug, lesson_id },
 }: RowOf<'QUESTION' | 'QUESTION_REPORT'>): string => questionPath(slug, lesson_id, subject_id)
 
-/** Returns the title of a row with the name of its person, for its buttons and toasts. */
+/** Returns the title of a row with the name of its person, for buttons and toasts. */
 export const aboutText = ({ kind, title, person }: InboxRow): string =>
   person && kind !== 'BEHIND' ? `${title}, ${person.name}` : title
 
-/** Returns the heading of a toast about rows that were put away, the latest first. */
+/** Returns the title of a toast about hidden rows, the last of which is the first in the list. */
 export function aboutTexts([row, ...earlier]: readonly InboxRow[]): string {
   if (!row) return ''
   return earlier.length === 0 ? aboutText(row) : `${aboutText(row)}, and ${earlier.length} more`
 }
 
-/** Returns the facts of a row as sentences. Leaves out the person and the place, which the screen shows as links. */
+/** Returns the facts of a row as sentences, without the person and the place, which the screen shows as links. */
 export function factsText(row: InboxRow): string {
   switch (row.kind) {
     case 'WORK':
@@ -99,18 +101,18 @@ export function factsText(row: InboxRow): string {
   }
 }
 
-/** Returns whether the promised moment of a row has passed. */
+/** Returns whether the moment at which a row should be settled has passed. */
 export const isOverdue = ({ promise_at }: Pick<InboxRow, 'promise_at'>, now: number): boolean =>
   Date.parse(promise_at) < now
 
-/** Returns when a row should be settled: `Due 3 h ago`, `Due in 21 h`. An invite ends at that moment. */
+/** Returns when a row should be settled: `Due 3 h ago`, `Due in 21 h`. For an invite, this is when it ends. */
 export function promiseText({ kind, promise_at }: InboxRow, now: number): string {
   return `${kind === 'INVITE' ? 'Ends' : 'Due'} ${timeUntil(promise_at, now).text}`
 }
 
 /**
- * Returns how much waits: `12 waiting, 3 overdue`. `rows` are the rows on the screen; `away` is the number of rows that
- * the reader has put away since `counts` were read.
+ * Returns the count above the inbox: `12 waiting, 3 overdue`. `rows` are the rows on the screen; `away` is the number
+ * of rows that the person has hidden since `counts` were read.
  */
 export function countText(
   { counts, rows, away }: Pick<Inbox, 'counts' | 'rows'> & { away: number },
@@ -146,7 +148,7 @@ export interface SnoozeChoice {
 
 const HOUR = 3_600_000
 
-/** Returns the moments until which a row can be snoozed, in the reader's time zone; each moment once. */
+/** Returns the moments until which a row can be snoozed, in the reader's time zone, without repetitions. */
 export function snoozeChoices(now: number): SnoozeChoice[] {
   const morning = (days: number) => {
     const day = new Date(now)
@@ -154,7 +156,7 @@ export function snoozeChoices(now: number): SnoozeChoice[] {
     day.setHours(8, 0, 0, 0)
     return day.toISOString()
   }
-  // Monday of the next week; on a Monday, in seven days.
+  // The number of days until the next Monday; on a Monday, seven.
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7
   const choices = [
     { label: 'For 3 Hours', until: new Date(now + 3 * HOUR).toISOString() },

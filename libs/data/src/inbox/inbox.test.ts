@@ -23,7 +23,7 @@ const parsed = (kind: string, facts: object, change: object = {}) =>
   inboxOf([row(kind, facts, change)]).rows[0] as InboxRow
 
 describe('parseInbox', () => {
-  it('reads each kind of row', () => {
+  it('accepts each kind of row', () => {
     const behind = { reason: 'SILENT', days: 9, usual: 2, since: '2026-11-18' }
     const mia = { id: 'p1', name: 'Mia', email: 'mia@example.test' }
     const { rows } = inboxOf([
@@ -52,14 +52,14 @@ describe('parseInbox', () => {
     })
   })
 
-  it('refuses a kind that it does not know, and facts of another shape', () => {
+  it('refuses an unknown kind, and facts of an unexpected shape', () => {
     expect(() => parsed('SURPRISE', {})).toThrow()
     expect(() => parsed('WORK', { round: 'first' })).toThrow()
   })
 })
 
-describe('the sentences of a row', () => {
-  it('say what waits', () => {
+describe('the texts of a row', () => {
+  it('describe what happened', () => {
     expect(factsText(parsed('WORK', { round: 2, late: true }))).toBe('Round 2, late.')
     expect(factsText(parsed('MAIL', { error: 'No mailbox', attempts: 30 }))).toBe(
       'No mailbox. Tried 30 times.',
@@ -70,7 +70,7 @@ describe('the sentences of a row', () => {
     )
   })
 
-  it('say how much time is asked for, which is given at once only from a due date', () => {
+  it('name the time that a person asks for, which can be given at once only if there is a due date', () => {
     const due = { at: '2126-11-27T17:00:00Z', zone: 'Europe/Vienna', extended: false }
     const asked = (facts: object) =>
       parsed('EXTENSION', { lesson_id: 'l1', days: 3, note: 'I was ill.', due, ...facts })
@@ -81,7 +81,7 @@ describe('the sentences of a row', () => {
     expect(factsText(asked({ days: null, note: '', due: null }))).toBe('Asks for more time.')
   })
 
-  it('say when it is due, or when an invite ends', () => {
+  it('say when the row should be settled, or when an invite ends', () => {
     expect(promiseText(parsed('WORK', { round: 1, late: false }), NOW)).toBe('Due 3 h ago')
     const later = { promise_at: '2026-11-27T14:00:00Z' }
     expect(promiseText(parsed('WORK', { round: 1, late: false }, later), NOW)).toBe('Due in 2 h')
@@ -89,20 +89,20 @@ describe('the sentences of a row', () => {
   })
 })
 
-describe('the count', () => {
-  it('shows how many rows wait and are overdue, without those that were put away', () => {
+describe('the count above the inbox', () => {
+  it('contains waiting and overdue rows, without those that the person has hidden', () => {
     const { rows, counts } = inboxOf([row('INVITE', { by: null })], { INVITE: 3 })
     expect(countText({ rows, counts, away: 0 }, NOW)).toBe('3 waiting, 1 overdue')
     expect(countText({ rows: [], counts, away: 1 }, NOW)).toBe('2 waiting')
   })
 
-  it('shows that there are more rows than are counted', () => {
+  it('says that there are more rows if the server counted only up to the limit', () => {
     const { rows, counts } = inboxOf([], { WORK: 1001 })
     expect(countText({ rows, counts, away: 0 }, NOW)).toBe('More than 1,000 waiting')
   })
 })
 
-it('offers different moments for snoozing within eight days, one of them on a Monday', () => {
+it('snoozing offers different moments within eight days, one of them on a Monday', () => {
   for (let day = 0; day < 7; day += 1) {
     const now = NOW + day * 86_400_000
     const choices = snoozeChoices(now)

@@ -24,26 +24,28 @@ const parseNamed = shape({ id: string, name: string })
 const parseTitled = shape({ id: string, title: string })
 
 const parseBase = shape({
-  /** The id of the work, the purchase, or another thing that the row is about. */
+  /** The id of the work, the purchase, or the other record that the row is about. */
   subject_id: string,
-  /** Changes when there is something new; acts on the row name the version on the screen (rules/inbox#done). */
+  /**
+   * Changes when something new happens. Actions on a row contain the version that the person saw (rules/inbox#done).
+   */
   version: string,
   title: string,
   person: orNull(parseNamed),
   course: orNull(parseTitled),
   cohort: orNull(parseTitled),
-  /** ISO dates. */
+  /** When the row appeared, as an ISO date; `promise_at` is when it should be settled. */
   since: string,
   promise_at: string,
-  /** The colleague who got the row. */
+  /** The colleague to whom the row was handed over. */
   holder: orNull(
     shape({
       id: string,
       name: string,
-      /** The name of the person who handed it over. */
+      /** The name of the person who handed the row over. */
       by: string,
       mine: boolean,
-      /** Null for everybody but the two people. */
+      /** The note; null for everybody except these two people. */
       note: orNull(string),
       /** ISO date. */
       at: string,
@@ -51,12 +53,12 @@ const parseBase = shape({
   ),
 })
 
-/** Describes the rows of a kind by their facts, which are what they say besides their title. */
+/** Describes the rows of one kind: the common fields, and `facts`, which differ between kinds. */
 const rowOf = <K extends InboxKind, F>(kind: K, facts: Schema<F>) =>
   both(parseBase, shape({ kind: among([kind]), facts }))
 
 const parseWorkFacts = shape({ round: number, late: boolean })
-/** Where a question is in the portal: the slug of its course, and its lesson. */
+/** The place of a question in the portal: the slug of its course, and its lesson. */
 const place = { slug: string, lesson_id: string }
 
 const ROWS = {
@@ -67,11 +69,11 @@ const ROWS = {
     'QUESTION',
     shape({
       ...place,
-      /** The title of its lesson. */
+      /** The title of the lesson. */
       lesson: string,
-      /** Markdown, the first 1,000 characters. */
+      /** The first 1,000 characters of the question, in Markdown. */
       body: string,
-      /** Whether the text is longer. */
+      /** Whether the question is longer than `body`. */
       cut: boolean,
       audience: among(QUESTION_AUDIENCE),
       /** The number of answers. */
@@ -84,7 +86,7 @@ const ROWS = {
     'EXTENSION',
     shape({
       lesson_id: string,
-      /** How many days were asked for; null in old requests. */
+      /** The number of days that the person asked for; null in old requests. */
       days: orNull(number),
       note: string,
       due: parsePersonDue,
@@ -102,7 +104,9 @@ const ROWS = {
     }),
   ),
   REPORT: rowOf('REPORT', shape({ community_id: string, slug: string, reports: number })),
-  /** A purchase that is pending, or that is paid and has no member. Amounts are in the currency's smallest unit. */
+  /**
+   * A purchase that is pending, or that is paid and belongs to no member. Amounts are in the currency's smallest unit.
+   */
   PURCHASE: rowOf(
     'PURCHASE',
     shape({
@@ -125,45 +129,45 @@ const ROWS = {
 const parseKind = shape({ kind: among(INBOX_KINDS) })
 
 export type RowOf<K extends InboxKind> = Answer<(typeof ROWS)[K]>
-/** Something that waits for the caller. */
+/** A row of the caller's inbox. */
 export type InboxRow = RowOf<InboxKind>
 
 export const parseInbox = shape({
-  /** In the order of their promises, at most 50 of a kind. */
+  /** The rows in order of their promised moments, at most 50 of each kind. */
   rows: listOf((row): InboxRow => ROWS[parseKind(row).kind](row)),
-  /** The number of rows of each kind; `INBOX_MOST + 1` if there are more than `INBOX_MOST`. */
+  /** The number of rows of each kind. `INBOX_MOST + 1` means more than `INBOX_MOST`. */
   counts: shape(
     Object.fromEntries(INBOX_KINDS.map((kind) => [kind, number])) as Record<
       InboxKind,
       Schema<number>
     >,
   ),
-  /** When the next snoozed row comes back: ISO date; null if none is snoozed. */
+  /** When the next snoozed row appears again, as an ISO date; null if none is snoozed. */
   changes_at: orNull(string),
-  /** Whether no worker processes jobs; false for people who may not read jobs. */
+  /** Whether no worker is processing jobs; false for people who may not read jobs. */
   stopped: boolean,
 })
 export type Inbox = Answer<typeof parseInbox>
 
-/** The number up to which the rows of a kind are counted. */
+/** The maximum count of rows of one kind. */
 export const INBOX_MOST = 1000
 
-/** Returns what waits for the caller. Fails with a DataError: `42501`. */
+/** Reads the caller's inbox. Fails with a DataError: `42501`. */
 export async function readInbox(client: Caller, signal: AbortSignal): Promise<Inbox> {
   const call = client.rpc('staff_inbox', undefined, { get: true })
   return parseInbox(unwrap(await call.abortSignal(signal)))
 }
 
-/** Identifies a row in the version that was on the screen. */
+/** Identifies a row in the version that the person saw. */
 export type RowKey = Pick<InboxRow, 'kind' | 'subject_id' | 'version'>
 
-/** Returns a text that identifies this version of a row. */
+/** Returns a text that is unique for each version of a row. */
 export const keyOf = ({ kind, subject_id, version }: RowKey): string =>
   `${kind} ${subject_id} ${version}`
 
 const keyArgs = ({ kind, subject_id, version }: RowKey) => ({ kind, subject_id, version })
 
-/** Hides a row from the caller until there is something new. Throws DataError: `42501`. */
+/** Hides a row from the caller until something new happens. Throws DataError: `42501`. */
 export async function finishRow(client: Caller, row: RowKey): Promise<void> {
   unwrap(await client.rpc('finish_inbox_row', keyArgs(row)))
 }
@@ -176,15 +180,15 @@ export async function snoozeRow(
   unwrap(await client.rpc('snooze_inbox_row', { ...keyArgs(row), until }))
 }
 
-/** Shows a row again that the caller put away. Throws DataError: `42501`. */
+/** Shows a row again that the caller has hidden or snoozed. Throws DataError: `42501`. */
 export async function restoreRow(client: Caller, { kind, subject_id }: RowKey): Promise<void> {
   unwrap(await client.rpc('restore_inbox_row', { kind, subject_id }))
 }
 
-/** Longest note that the database accepts. */
+/** The maximum length of a note, in characters. */
 export const NOTE_LENGTH = 500
 
-/** A row and the colleague who gets it. `heldBy` is the id of the holder on the caller's screen. */
+/** The colleague to whom a row is handed over. `heldBy` is the id of the present holder on the caller's screen. */
 export interface HandingOver {
   row: RowKey
   toId: string
@@ -193,8 +197,8 @@ export interface HandingOver {
 }
 
 /**
- * Hands a row over; a repeated call changes nothing. Throws DataError: `42501`, `PT404` with hint `NO_ROW`, `PT409`
- * with hint `HANDED_OVER` if somebody else is the holder now, `PT422`.
+ * Hands a row over. Repeating the call changes nothing. Throws DataError: `42501`, `PT404` with hint `NO_ROW`, `PT409`
+ * with hint `HANDED_OVER` if somebody else has the row now, `PT422`.
  */
 export async function handOverRow(
   client: Caller,

@@ -7,8 +7,8 @@ import { formatList } from '../wording'
 import { inviteKeys, type OpenInvite } from './invite-query'
 
 /**
- * Accepts an invite for the signed-in person, exactly once (rules/invites#accept-signed-in), and invalidates what it
- * may have changed: the courses and the rights. Throws DataError; the message of status 422 is meant for the person.
+ * Accepts an invite for the signed-in person (rules/invites#accept-signed-in), and invalidates the queries that may
+ * change: courses and rights. Throws DataError; with the status 422, its message is written for the person.
  */
 export async function acceptInvite(
   client: DataClient,
@@ -16,7 +16,7 @@ export async function acceptInvite(
   token: string,
 ): Promise<void> {
   unwrap(await client.rpc('accept_invite', { token }))
-  // An inactive query is removed, so that the library does not show its old courses first.
+  // Queries that no screen uses are removed. Otherwise the library would first show the old courses.
   queries.removeQueries({ queryKey: libraryKeys.courses(), type: 'inactive' })
   await Promise.all(
     [libraryKeys.courses(), accessKeys.all, inviteKeys.mine()].map((queryKey) =>
@@ -25,7 +25,7 @@ export async function acceptInvite(
   )
 }
 
-/** Returns a sentence that says who invites, and to which cohort and courses. */
+/** Returns a sentence about who invites the person, and to which cohort and courses. */
 export function inviteOffer({
   inviter,
   cohort,
@@ -36,7 +36,7 @@ export function inviteOffer({
   return to ? `You are invited to ${to}.` : 'You are invited to join.'
 }
 
-/** Returns what a person reads after accepting: the courses that the invite opened. */
+/** Returns the message after accepting, with the courses that the invite has opened. */
 export function inviteAccepted({
   cohort,
   courses,

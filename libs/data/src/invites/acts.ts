@@ -12,7 +12,7 @@ export const INVITE_ACTS = {
   }),
   ...acts(['invites'], {
     'invites/cancel': () => byId(cancelInvite),
-    /** Renews the invite and mails it. */
+    /** Renews the invite and mails it again. */
     'invites/resend':
       () =>
       async (client, { id }: { id: string }, _signal, { functions }) => ({

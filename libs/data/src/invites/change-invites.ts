@@ -14,10 +14,13 @@ import {
 import { filterArgs } from '../lists/filter-args'
 import { INVITE_LIST, type InviteFilterValues } from './invite-list'
 
-/** The acts on many invites at once. */
+/** The actions on many invites at once. */
 export type InviteAction = 'resend' | 'cancel'
 
-/** The invites of an act: by id, or all that match a list's filters; `mine` leaves out those of other senders. */
+/**
+ * The invites of an action: a list of ids, or all that match the filters of the list. With `mine`, only the caller's
+ * own.
+ */
 export type InviteAudience =
   | { ids: readonly string[] }
   | { filters: InviteFilterValues; mine: boolean }
@@ -52,18 +55,18 @@ export const parseInviteCount = changed(
     }),
   }),
 )
-/** How many invites an act would change, how many it would skip, and why. */
+/** The number of invites that an action would change, and of those that it would skip, by reason. */
 export type InviteCount = Answer<typeof parseInviteCount>
 
-/** An act on many invites. */
+/** An action on many invites. */
 export interface InviteChange {
-  /** Identifies the whole act, so that a repeated piece takes effect once. */
+  /** Identifies the whole action, so that repeating a part of it changes nothing more. */
   operationId: string
   act: InviteAction
   audience: InviteAudience
 }
 
-/** The number of a piece and the invite that precedes it. */
+/** The number of the next part, and the last invite of the previous part. */
 export interface InviteCursor {
   piece: number
   after: string | null
@@ -71,25 +74,25 @@ export interface InviteCursor {
 
 export const INVITES_START: InviteCursor = { piece: 0, after: null }
 
-/** Most invites of one call. Invites that are sent again are mailed before the next piece begins. */
-const PIECES: Record<InviteAction, number> = { resend: 100, cancel: 2000 }
+/** The maximum number of invites in one request. Renewed invites are mailed before the next request. */
+const PART_SIZES: Record<InviteAction, number> = { resend: 100, cancel: 2000 }
 
-/** An invite that the act changed. */
+/** An invite that the action has changed. */
 export interface ChangedInvite {
   id: string
   email: string
-  /** The token of the link, if the invite was sent again. */
+  /** The token of the link if the invite was renewed. */
   token: string | null
 }
 
-/** An invite that the act skipped. */
+/** An invite that the action has skipped. */
 export interface SkippedInvite {
   id: string
   email: string
   state: SkipReason
 }
 
-/** The result of one piece. */
+/** The result of one part of the action. */
 export interface InvitePiece {
   changed: ChangedInvite[]
   left: SkippedInvite[]
@@ -97,7 +100,7 @@ export interface InvitePiece {
 }
 
 /**
- * Counts what an act would change, without changing anything. Throws DataError: `42501` if the caller may not change
+ * Counts what an action would change, without changing anything. Throws DataError: `42501` if the caller may not change
  * even their own invites, `PT422` for more than 20,000 ids.
  */
 export async function countInvites(
@@ -121,16 +124,16 @@ export const parseInvitePiece = shape({
 })
 
 /**
- * Renews the invites of one piece (`mailInvite` then mails them) or cancels them. Returns the changed and the skipped
- * invites and the next cursor, or null at the end. After an error the same cursor can be used again. Throws DataError
- * like `countInvites` (rules/members#bulk).
+ * Carries out one part of an action: cancels the invites, or renews them, after which the caller must mail them with
+ * `mailInvite`. Returns the changed and skipped invites and the next cursor, which is null after the last part. After
+ * an error, call it again with the same cursor. Throws DataError like `countInvites` (rules/members#bulk).
  */
 export async function changeInvites(
   client: Pick<DataClient, 'rpc'>,
   { operationId, act, audience }: InviteChange,
   { piece, after }: InviteCursor,
 ): Promise<InvitePiece> {
-  const size = PIECES[act]
+  const size = PART_SIZES[act]
   const from = piece * size
   const named = 'ids' in audience
   const answer = await client.rpc('change_invites', {
@@ -154,6 +157,6 @@ export async function changeInvites(
 function wireAudience(audience: InviteAudience) {
   if ('ids' in audience) return { invite_ids: [...audience.ids] }
   const { filters, mine } = audience
-  // Without ids and without a search, the filters match all invites.
+  // With neither ids nor a search text, the filters apply to all invites.
   return { query: '', ...filterArgs(INVITE_LIST.filters, filters), mine }
 }

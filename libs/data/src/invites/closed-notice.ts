@@ -33,7 +33,10 @@ const NOTICES: Record<ClosedState, ClosedNotice> = {
   },
 }
 
-/** Returns what the screen of a closed invite says: one sentence for each state (rules/invites#invite-screen). */
+/**
+ * Returns the text of the screen for an invite that cannot be accepted, one sentence for each reason
+ * (rules/invites#invite-screen).
+ */
 export function closedNotice(state: ClosedState): ClosedNotice {
   return NOTICES[state]
 }

@@ -1,11 +1,13 @@
-/** Parts of the names that tools and forms give to the column of emails, without accents, hyphens and capitals. */
+/**
+ * Matches parts of the names that tools and forms give to a column of emails, without accents, hyphens and capitals.
+ */
 const EMAIL_NAMES =
   /e ?mail|mail|courriel|correo|posta elettronica|e ?post|e ?posta|posta|sahkoposti|poczt|почт|пошт|имейл|ηλεκτρον|メール|邮箱|邮件|郵件|信箱|이메일|메일|بريد|אימייל|דוא|ईमेल|อีเมล/u
-/** Names that contain such a part but mean something else. */
+/** Matches names that contain such a part and mean something else. */
 const NOT_EMAIL_NAMES = /label|type|status|opt|subscri|confirm|verified|postal|post ?code|password/u
-/** Login forms use these names for the email. */
+/** Matches the names that login forms use for the email. */
 export const USER_NAMES = /^(user ?name|login|account|benutzername|identifiant|nombre de usuario)$/u
-/** Names of the other columns, as `plain()` returns them. */
+/** The names of the other columns, in the form that `plain()` returns. */
 export const ROLE_NAMES = new Set([
   'role',
   'roles',
@@ -68,7 +70,7 @@ export const LAST_NAMES = new Set([
   'cognome',
 ])
 
-/** Returns a name without accents, capitals, brackets and other marks. */
+/** Returns a name in lower case, without accents, brackets and other marks. */
 export const plain = (name: string) =>
   name
     .toLowerCase()
@@ -79,9 +81,9 @@ export const plain = (name: string) =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
 
-/** Whether a column with this name has emails. */
+/** Returns whether a column with this name contains emails. */
 export const isEmailName = (name: string) =>
   EMAIL_NAMES.test(plain(name)) && !NOT_EMAIL_NAMES.test(plain(name))
 
-/** The same, also for the names that login forms use. */
+/** Like `isEmailName`, and also true for the names that login forms use. */
 export const isColumnOfEmails = (name: string) => isEmailName(name) || USER_NAMES.test(plain(name))

@@ -19,7 +19,7 @@ const line = (email: string, more: object = {}) => ({
   ...more,
 })
 
-it('fills in the role and the courses chosen for the whole list only where a line has none', () => {
+it('the role and courses chosen for the whole list apply only to lines without their own', () => {
   expect(
     withDefaults([line('a@b.example'), line('c@d.example', { role: 'creator', courses: ['js'] })], {
       role: 'MEMBER',
@@ -31,14 +31,14 @@ it('fills in the role and the courses chosen for the whole list only where a lin
   ])
 })
 
-it('fills in the cohort chosen for the whole list only where a line has none', () => {
+it('the cohort chosen for the whole list applies only to lines without their own', () => {
   const chosen = { role: 'MEMBER', courses: [], cohort: 'autumn' }
   const lines = [line('a@b.example'), line('c@d.example', { cohort: 'spring' })]
   expect(withDefaults(lines, chosen).map(({ cohort }) => cohort)).toEqual(['autumn', 'spring'])
   expect(withDefaults(lines, { ...chosen, cohort: null })[0]).not.toHaveProperty('cohort')
 })
 
-describe('the seats of a list', () => {
+describe('the free seats of a list’s cohorts', () => {
   const lines = (
     valid: number,
     joining: number,
@@ -49,7 +49,7 @@ describe('the seats of a list', () => {
     { state: 'INVALID', joins: 'Autumn', seats } as const,
   ]
 
-  it('are told if more people are invited than seats are left, because invites hold none', () => {
+  it('are mentioned if more people are invited than seats are left, because invites reserve none', () => {
     expect(seatNotices(lines(30, 0, { left: 12, invited: 0 }))).toEqual([
       {
         blocked: false,
@@ -61,7 +61,7 @@ describe('the seats of a list', () => {
     )
   })
 
-  it('block a list whose members would not all find one', () => {
+  it('block a list with more members than seats', () => {
     expect(seatNotices(lines(0, 2, { left: 1, invited: 0 }))).toEqual([
       {
         blocked: true,
@@ -70,7 +70,7 @@ describe('the seats of a list', () => {
     ])
   })
 
-  it('are not mentioned if there are enough or no limit, and for each cohort by itself', () => {
+  it('are not mentioned if there are enough or there is no limit, and are counted for each cohort', () => {
     expect(seatNotices(lines(10, 1, { left: 12, invited: 1 }))).toEqual([])
     expect(seatNotices(lines(30, 0, null))).toEqual([])
     const spring = { state: 'VALID', joins: 'Spring', seats: { left: 0, invited: 0 } } as const
@@ -78,7 +78,7 @@ describe('the seats of a list', () => {
   })
 })
 
-it('says what is wrong with a line', () => {
+it('checkedLineText() says what is wrong with a line', () => {
   expect(checkedLineText({ state: 'UNKNOWN_COURSE', role: 'MEMBER', unknown: ['x', 'y'] })).toBe(
     'Unknown course: x and y',
   )
@@ -112,10 +112,10 @@ describe('createInvites', () => {
     },
   })
 
-  it('sends pieces of a hundred lines, and keeps their line numbers', async () => {
+  it('sends parts of a hundred lines, and keeps their line numbers', async () => {
     const calls: { piece?: number }[] = []
     const lines = Array.from({ length: 150 }, (_, i) => line(`p${i}@b.example`, { at: i + 2 }))
-    // The client's type has many more methods than these tests call.
+    // The type of the client has more methods than these tests need.
     const client = caller(calls) as unknown as Parameters<typeof createInvites>[0]
     const first = await createInvites(client, 'op', lines, 0)
     expect([first.made.length, first.next]).toEqual([100, 100])
@@ -156,7 +156,7 @@ describe('resending and cancelling many invites', () => {
     })
   })
 
-  it('sends chosen invites in pieces of a hundred', async () => {
+  it('sends chosen invites in parts of a hundred', async () => {
     const calls: { invite_ids?: string[]; piece?: number }[] = []
     const ids = Array.from({ length: 150 }, (_, i) => `i${i}`)
     const change: InviteChange = { operationId: 'op', act: 'resend', audience: { ids } }
@@ -176,7 +176,7 @@ describe('resending and cancelling many invites', () => {
     ])
   })
 
-  it('continues after the last invite of a filter’s piece', async () => {
+  it('continues after the last invite of the previous part if the invites come from a filter', async () => {
     const calls: object[] = []
     const filters = { q: '', status: 'EXPIRED' } as const
     const change: InviteChange = {
@@ -196,11 +196,11 @@ describe('resending and cancelling many invites', () => {
   })
 })
 
-it('creates the link of an invite', () => {
+it('inviteLink() returns the address of an invite', () => {
   expect(inviteLink('https://rookies.example', 'a b')).toBe('https://rookies.example/invite/a%20b')
 })
 
-it('tells a project without a mailer from a mail that failed and from one that must wait', async () => {
+it('distinguishes a project without mail from a failed mail and from a mail that must wait', async () => {
   const until = '2026-11-03T09:05:30Z'
   const failing = (code: string) => ({
     invoke: async () => {

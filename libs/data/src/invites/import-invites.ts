@@ -4,13 +4,13 @@ import { type Answer, among, both, listOf, number, orNull, shape, string } from 
 import { formatCount, formatList, formatPeople } from '../wording'
 import { type InviteLine, roleLabelKey } from './read-invite-list'
 
-/** Most lines of one check. */
+/** The maximum number of lines in one check. */
 export const MAX_INVITE_LINES = 2000
 
-/** Lines of one piece; the database accepts at most 200. */
-const PIECE = 100
+/** The number of lines in one request that creates invites; the database accepts at most 200. */
+const PART_LINES = 100
 
-/** The possible results of a line. */
+/** The possible results of checking or creating a line. */
 const LINE_STATES = [
   'VALID',
   'CREATED',
@@ -28,20 +28,22 @@ const LINE_STATES = [
 ] as const
 /** A line with the result of its check. */
 export interface CheckedLine extends InviteLine {
-  /** For how many days the invite is valid; left out for the usual time. */
+  /** The number of days for which the invite is valid; missing for the default. */
   days?: number
   state: (typeof LINE_STATES)[number]
-  /** Titles of the courses that the invite would open. */
+  /** The titles of the courses that the invite will open. */
   titles: string[]
-  /** Slugs that no course has. */
+  /** The slugs for which there is no course. */
   unknown: string[]
   /** The title of the cohort that the person joins; null for none. */
   joins: string | null
-  /** How many seats that cohort has left, and how many people have an open invite to it; null without a limit. */
+  /**
+   * The number of free seats of that cohort, and of people with an open invite to it; null if seats are not limited.
+   */
   seats: { left: number; invited: number } | null
 }
 
-/** The result of a line whose invite was created. */
+/** A line after its invite was created. */
 export interface CreatedLine extends CheckedLine {
   id: string | null
   token: string | null
@@ -63,7 +65,7 @@ const LINE_LABELS: Record<CheckedLine['state'], string> = {
   INVITED: 'Already invited',
 }
 
-/** Returns the text of a line's state. */
+/** Returns the text about the result of a line. */
 export function checkedLineText({
   state,
   role,
@@ -76,17 +78,17 @@ export function checkedLineText({
   return LINE_LABELS[state]
 }
 
-/** The lines that change something: those that get an invite, and members who join a cohort. */
+/** Returns whether a line changes something: an invite is created, or a member joins a cohort. */
 export const isReady = ({ state }: Pick<CheckedLine, 'state'>): boolean =>
   state === 'VALID' || state === 'JOINS'
 
-/** Whether a line got an invite, or its person joined a cohort. */
+/** Returns whether the invite of a line was created, or its person has joined a cohort. */
 export const isDone = ({ state }: Pick<CheckedLine, 'state'>): boolean =>
   state === 'CREATED' || state === 'JOINED'
 
 /**
- * Returns what the seats of a list's cohorts mean for it, one sentence for each cohort that is too small. A list is
- * `blocked` if more members would join at once than seats are left. Invites hold no seat: who accepts first gets one.
+ * Returns one sentence for each cohort that is too small for the list. It is `blocked` if more members would join at
+ * once than seats are free. Invites reserve no seat: whoever accepts first gets one.
  */
 export function seatNotices(
   lines: readonly Pick<CheckedLine, 'state' | 'joins' | 'seats'>[],
@@ -123,7 +125,10 @@ function seatNotice(
   }
 }
 
-/** Replaces what a role column says by the roles that a person chose for it; `chosen` has the texts as `roleLabelKey` has them. */
+/**
+ * Replaces texts of the role column by the roles that a person chose for them. The keys of `chosen` have the form of
+ * `roleLabelKey`.
+ */
 export function withRoles(
   lines: readonly InviteLine[],
   chosen: Readonly<Record<string, string>>,
@@ -131,7 +136,7 @@ export function withRoles(
   return lines.map((line) => ({ ...line, role: chosen[roleLabelKey(line.role)] || line.role }))
 }
 
-/** Fills in the role, the courses and the cohort chosen for the whole list in lines that name none. */
+/** Fills in the role, the courses and the cohort chosen for the whole list where a line contains none. */
 export function withDefaults(
   lines: readonly InviteLine[],
   chosen: {
@@ -178,13 +183,13 @@ export async function checkInvites(
   return parseCheckedLines(answer).map((verdict) => checkedLine(verdict, lines))
 }
 
-/** The index of a piece's first line. */
+/** The index of the first line of the next part. */
 export type ImportCursor = number
 
 /**
- * Checks the lines of one piece again and creates their invites. A repeated call with the same operation returns the
- * same result and creates nothing more. Returns the results of the lines and the next cursor, or null at the end.
- * Throws DataError like `checkInvites`.
+ * Creates the invites of one part of the lines after checking them again. Repeating the call with the same operation id
+ * returns the same result and creates nothing more. Returns the results of the lines and the next cursor, which is null
+ * after the last part. Throws DataError like `checkInvites`.
  */
 export async function createInvites(
   client: Pick<DataClient, 'rpc'>,
@@ -192,10 +197,10 @@ export async function createInvites(
   lines: readonly InviteLine[],
   from: ImportCursor,
 ): Promise<{ made: CreatedLine[]; next: ImportCursor | null }> {
-  const piece = lines.slice(from, from + PIECE)
+  const piece = lines.slice(from, from + PART_LINES)
   const answer = await client.rpc('create_invites', {
     operation_id: operationId,
-    piece: from / PIECE,
+    piece: from / PART_LINES,
     lines: piece.map(wireLine),
   })
   const made = parseCreatedLines(unwrap(answer)).map(({ id, token, ...verdict }) => ({
@@ -203,7 +208,7 @@ export async function createInvites(
     id,
     token,
   }))
-  return { made, next: from + PIECE < lines.length ? from + PIECE : null }
+  return { made, next: from + PART_LINES < lines.length ? from + PART_LINES : null }
 }
 
 const wireLine = ({

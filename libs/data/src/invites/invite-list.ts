@@ -4,7 +4,7 @@ import { choice, defineList, type FilterValues, pageOf, typed } from '../lists/d
 import { failure, type Toast } from '../toasts'
 import { parseWithheld } from './withheld'
 
-/** The states of an invite, which are computed and not stored (rules/invites#invite-status). */
+/** The states of an invite. The database computes them (rules/invites#invite-status). */
 export const INVITE_STATES = ['ACTIVE', 'REDEEMED', 'EXPIRED', 'CANCELLED'] as const
 export type InviteState = (typeof INVITE_STATES)[number]
 
@@ -14,7 +14,7 @@ export const parseSentInvite = shape({
   name: orNull(string),
   role: among(ROLES),
   state: among(INVITE_STATES),
-  /** Only active invites have a token. */
+  /** The token of the link; null if the invite is not active. */
   token: orNull(string),
   created_at: string,
   expires_at: string,
@@ -22,9 +22,9 @@ export const parseSentInvite = shape({
   cancelled_at: orNull(string),
   invited_by_id: orNull(string),
   redeemed_by_id: orNull(string),
-  /** Name or email of the sender; null if the account was deleted. */
+  /** The name or email of the sender; null if the account was deleted. */
   inviter: orNull(string),
-  /** Titles. */
+  /** The titles of the courses. */
   courses: listOf(string),
   /** The title of the cohort that the person joins. */
   cohort: orNull(string),
@@ -34,8 +34,8 @@ export const parseSentInvite = shape({
 export type SentInvite = Answer<typeof parseSentInvite>
 
 /**
- * The list of invites (rules/invites#invite-status). The function `invite_list()` reads it, because row security would
- * keep a search of the table from using its index.
+ * The list of invites (rules/invites#invite-status), from the function `invite_list()`, because row-level security
+ * would prevent a search of the table from using its index.
  */
 export const INVITE_LIST = defineList({
   resource: 'invites',
@@ -46,9 +46,9 @@ export const INVITE_LIST = defineList({
     status: choice(INVITE_STATES, (state) => ({ state })),
   },
   permanent: {
-    /** Leaves out the invites of other senders. */
+    /** Shows only the caller's own invites. */
     mine: choice(['true'], () => ({ mine: true })),
-    /** Leaves out invites that are not to this cohort. */
+    /** Shows only invites to this cohort. */
     cohort: typed((cohort_id) => ({ cohort_id })),
   },
   orders: {
@@ -69,7 +69,7 @@ export type InviteFilterValues = FilterValues<(typeof INVITE_LIST)['filters']>
 export const INVITE_MESSAGES = {
   listFailed: failure('Failed to load invites'),
   created: { text: 'Invite created successfully' },
-  /** The members' screens show this above the result of the mail. */
+  /** Shown by the screens for members, above the result of mailing. */
   made: { text: 'Invite created' },
   createFailed: failure('Failed to create invite'),
   copied: { title: 'Copied!', text: 'Invite link copied to clipboard' },

@@ -14,7 +14,7 @@ import {
 } from '../json'
 import { parseWithheld } from './withheld'
 
-/** Why an invite cannot be accepted (rules/invites#invite-screen). */
+/** The reasons why an invite cannot be accepted (rules/invites#invite-screen). */
 export const CLOSED_STATES = [
   'UNKNOWN',
   'EXPIRED',
@@ -31,13 +31,13 @@ const parseOpen = shape({
   email: string,
   /** ISO date. */
   expires_at: string,
-  /** Null if the sender has no name or the account was deleted. */
+  /** The name of the sender; null if there is none or the account was deleted. */
   inviter: orNull(string),
-  /** The name of the person in the list of those who were invited; null if it had none. */
+  /** The name of the invited person in the sender's list; null if the list contained none. */
   name: orNull(string),
-  /** Titles, without those of the cohort. */
+  /** The titles of the courses, without those of the cohort. */
   courses: listOf(string),
-  /** The cohort that the person joins; null for none. */
+  /** The cohort that the person will join; null if there is none. */
   cohort: orNull(
     shape({
       title: string,
@@ -48,13 +48,13 @@ const parseOpen = shape({
       courses: listOf(string),
     }),
   ),
-  /** The slug of the course to which the person goes after signing up; null for the library (rules/invites#invite-landing). */
+  /** The slug of the course that opens after signing up; null for the library (rules/invites#invite-landing). */
   opens: orNull(string),
   withheld: parseWithheld,
-  /** Whether the invite is addressed to the signed-in person's email. */
+  /** Whether the email of the invite is that of the signed-in person. */
   mine: boolean,
 })
-/** An invite that can be accepted, as its link shows it. */
+/** An invite that can be accepted, in the form in which its link shows it. */
 export type OpenInvite = Answer<typeof parseOpen>
 
 export type Invite = OpenInvite | { state: ClosedState }
@@ -64,7 +64,7 @@ const parseState = shape({
   cohort: orNull(shape({ full: flag })),
 })
 
-/** Reads an invite; one to a cohort without a seat is closed. */
+/** Parses an invite. An invite to a cohort that is full counts as closed. */
 export const parseInvite: Schema<Invite> = (answer) => {
   const { state, cohort } = parseState(answer)
   if (state !== 'ACTIVE') return { state }
@@ -72,7 +72,7 @@ export const parseInvite: Schema<Invite> = (answer) => {
 }
 
 /**
- * The invite of a link, for visitors and signed-in people. An empty token counts as unknown without a request. Fails
+ * Reads the invite of a link, for visitors and signed-in people. An empty token is unknown and sends no request. Fails
  * with a DataError.
  */
 export function inviteQuery(client: DataClient, token: string) {
@@ -85,7 +85,7 @@ export function inviteQuery(client: DataClient, token: string) {
   })
 }
 
-/** Query keys of invites as their recipients see them. */
+/** Query keys of invites for their recipients. */
 export const inviteKeys = {
   /** The pending invite of the signed-in person. */
   mine: () => ['invites', 'mine'] as const,

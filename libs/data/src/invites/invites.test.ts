@@ -24,26 +24,26 @@ const active = {
 }
 
 describe('parseInvite', () => {
-  it('reads an open invite', () => {
+  it('accepts an open invite', () => {
     expect(parseInvite(active)).toEqual(active)
   })
 
-  it('reads an invite to a full cohort as closed', () => {
+  it('treats an invite to a full cohort as closed', () => {
     const cohort = { ...active.cohort, full: true }
     expect(parseInvite({ ...active, cohort })).toEqual({ state: 'FULL' })
   })
 
-  it.each(CLOSED_STATES)('reads only the state of an invite that is %s', (state) => {
+  it.each(CLOSED_STATES)('reads only the state of an invite with the state %s', (state) => {
     expect(parseInvite({ ...active, state })).toEqual({ state })
   })
 
-  it('refuses data of another shape', () => {
+  it('refuses an answer of an unexpected shape', () => {
     expect(() => parseInvite({ state: 'OTHER' })).toThrow()
     expect(() => parseInvite({ ...active, courses: [1] })).toThrow()
   })
 })
 
-describe('the part that an invite’s sender may no longer give', () => {
+describe('the part of an invite that its sender may no longer give', () => {
   const some = {
     all: false,
     role: 'MODERATOR' as const,
@@ -51,7 +51,7 @@ describe('the part that an invite’s sender may no longer give', () => {
     cohort: 'Autumn',
   }
 
-  it('is read beside the part that is given', () => {
+  it('is read in addition to the part that is given', () => {
     expect(parseInvite({ ...active, withheld: some })).toMatchObject({ withheld: some })
     expect(() => parseInvite({ ...active, withheld: { ...some, role: 'OWNER' } })).toThrow()
   })
@@ -64,13 +64,13 @@ describe('the part that an invite’s sender may no longer give', () => {
   })
 })
 
-it('sends no request for an empty token', async () => {
+it('an empty token causes no request', async () => {
   const client = createDataClient({ url: 'http://project.test', key: 'k' })
   const answer = await createQueryClient().fetchQuery(inviteQuery(client, ''))
   expect(answer).toEqual({ state: 'UNKNOWN' })
 })
 
-it('has a separate sentence for each closed state', () => {
+it('each reason why an invite is closed has its own sentence', () => {
   const titles = CLOSED_STATES.map((state) => closedNotice(state).title)
   expect(new Set(titles).size).toBe(CLOSED_STATES.length)
 })

@@ -13,8 +13,8 @@ export const parseOpenInvite = orNull((answer) => {
 export type PendingInviteData = NonNullable<Answer<typeof parseOpenInvite>>
 
 /**
- * The pending invite for the signed-in person's email, or null. It is read once, and again after an invite was accepted
- * (rules/invites#accept-signed-in). Fails with a DataError.
+ * Reads the pending invite for the signed-in person's email; null if there is none. It is read once, and again after an
+ * invite was accepted (rules/invites#accept-signed-in). Fails with a DataError.
  */
 export function openInviteQuery(client: DataClient) {
   return queryOptions({

@@ -15,7 +15,7 @@ const linesOf = async (text: string) => (await readInviteList(text)).lines
 const emailsOf = async (text: string) => (await linesOf(text)).map(({ email }) => email)
 
 describe('readInviteList', () => {
-  it('reads emails one a line, with empty lines between them and a byte order mark at the beginning', async () => {
+  it('finds emails on separate lines, with empty lines between them and a byte order mark at the beginning', async () => {
     expect(await linesOf('\uFEFFada@example.org\r\n\r\n  grace@example.org  \r\n')).toEqual([
       line('ada@example.org'),
       line('grace@example.org', { at: 3 }),
@@ -48,11 +48,11 @@ describe('readInviteList', () => {
     "O'Lovelace <ada@example.org>, 'Grace (navy)' <grace@example.org>",
     'Ada Lovelace\n <ada@example.org>\ngrace@example.org',
     '\u200Bada@example.org,\u00A0grace@exam\u00ADple.org.',
-  ])('reads several emails in %j', async (text) => {
+  ])('finds several emails in %j', async (text) => {
     expect(await emailsOf(text)).toEqual(['ada@example.org', 'grace@example.org'])
   })
 
-  it('names invalid emails in their place, and further emails of the same person', async () => {
+  it('reports invalid emails with their lines, and further emails of the same person', async () => {
     expect(await linesOf('nobody, ada@example.org, "ada@work.example" <ada@home.example>')).toEqual(
       [
         line('nobody'),
@@ -78,11 +78,11 @@ describe('readInviteList', () => {
     ['"ada@example.org" <ada@example.org>', undefined],
     ['12 <ada@example.org>', undefined],
     ['ada@example.org', undefined],
-  ])('reads the name in %j', async (text, name) => {
+  ])('finds the name in %j', async (text, name) => {
     expect((await linesOf(text))[0]?.name).toBe(name)
   })
 
-  it('reads columns by their names, in any order, with courses separated in any way', async () => {
+  it('finds columns by their names in any order, and accepts any separator between courses', async () => {
     const text =
       'Courses;Name;E-Mail;Role\ngit html;"O\'Neill; Sam";sam@example.org;Creator\n"git, js|sql";;kim@example.org;'
     expect(await linesOf(text)).toEqual([
@@ -114,14 +114,14 @@ describe('readInviteList', () => {
       'Email Address [Required]',
     ],
     ['Name\tWork Email\tHome Email\nSam\t\tsam@example.org', 'Home Email'],
-  ])('finds the column of emails by its name in %j', async (text, name) => {
+  ])('recognises the column of emails by its name in %j', async (text, name) => {
     const { heading, lines } = await readInviteList(text)
     expect(heading?.names[heading.email]).toBe(name)
     expect(heading?.sure).toBe(true)
     expect(lines.map(({ email }) => email)).toEqual(['sam@example.org'])
   })
 
-  it('guesses the column of emails by its content, and uses the column that the caller names', async () => {
+  it('recognises the column of emails by its content, or uses the column that the caller names', async () => {
     const text =
       'Kontakt;Stadt;Privat\nsam@example.org;Wien;sam@home.example\n;Linz;kim@home.example'
     const guessed = await readInviteList(text)
@@ -141,7 +141,7 @@ describe('readInviteList', () => {
     expect(told.heading?.sure).toBe(true)
     expect(told.lines).toEqual([
       { at: 2, email: 'sam@example.org', role: '', courses: [], others: ['sam@home.example'] },
-      // The email is found although its own column is empty.
+      // The email is in another cell, although the column of emails is empty.
       { at: 3, email: 'kim@home.example', role: '', courses: [] },
     ])
     const none = await readInviteList(text, null)
@@ -149,7 +149,7 @@ describe('readInviteList', () => {
     expect(none.lines[0]).toEqual(line('Kontakt', { role: 'Stadt', courses: ['Privat'] }))
   })
 
-  it('finds the names of columns below the lines of a report, whatever separates these', async () => {
+  it('finds the names of columns below the title lines of a report, whatever their separator is', async () => {
     for (const head of ['Name;Roles;E-Mail', 'Nom;Rolle;???']) {
       const text = `Participants, spring\nMade on 25 Nov, 2026\n\n${head}\nKim;Student;\nSam;Teacher;sam@example.org`
       const { heading, lines } = await readInviteList(text, head.includes('?') ? 2 : undefined)
@@ -158,7 +158,7 @@ describe('readInviteList', () => {
     }
   })
 
-  it('tells each text of a role column that is no role once', async () => {
+  it('returns each text of a role column that is not a role, without repetitions', async () => {
     const rows = ['Student', 'student', 'Moderator', '', '"Student, Teacher"', 'Learner']
     const read = (texts: string[]) =>
       readInviteList(
@@ -174,13 +174,13 @@ describe('readInviteList', () => {
       'Student, Teacher',
       'Learner',
     ])
-    // A column with so many texts has no roles.
+    // A column with so many different texts does not contain roles.
     expect(
       (await read(Array.from({ length: 11 }, (_, n) => `Group ${n}`))).heading?.roleWords,
     ).toEqual([])
   })
 
-  it('reads columns without names as email, role and courses, also after a name', async () => {
+  it('reads columns without names as email, role and courses, also after a column of names', async () => {
     expect(
       await linesOf(
         'sam@example.org,creator,git\nkim@example.org,,"git js"\nKim Oz,oz@example.org,creator',
@@ -192,7 +192,7 @@ describe('readInviteList', () => {
     ])
   })
 
-  it('counts the lines of the text, also after a cell of several lines', async () => {
+  it('counts the lines of the text, also after a cell with several lines', async () => {
     const text = 'email,note\na@b.example,"one\ntwo"\nc@d.example,'
     expect((await linesOf(text)).map(({ at }) => at)).toEqual([2, 4])
   })
@@ -202,7 +202,7 @@ describe('readInviteList', () => {
     'email,note\nsam@example.org,"day\nkim@example.org,"night\noz@example.org,day',
     'email,note\nsam@example.org,"day\nkim@example.org,night"\noz@example.org,day',
     'email,note\n"sam@example.org,day\nkim@example.org,night\noz@example.org,12" records',
-  ])('reads every person after a quote that is never closed: %j', async (text) => {
+  ])('finds every person after a quote that is not closed: %j', async (text) => {
     expect((await linesOf(text)).map(({ at, email }) => [at, email])).toEqual([
       [2, 'sam@example.org'],
       [3, 'kim@example.org'],
@@ -210,13 +210,13 @@ describe('readInviteList', () => {
     ])
   })
 
-  it('leaves it to the database whether a text is an email', async () => {
+  it('accepts every text with an @, because the database decides whether an email is valid', async () => {
     expect(await linesOf('not-an-address')).toEqual([line('not-an-address')])
     expect(await linesOf('email\n')).toEqual([])
     expect(await linesOf('')).toEqual([])
   })
 
-  it('reads every line, and finds every email once, in every form of list', async () => {
+  it('reads every line and finds every email once, in all generated lists', async () => {
     const name = fc.constantFrom(
       'Ada',
       'Lovelace, Ada',
@@ -271,7 +271,7 @@ describe('readInviteList', () => {
     )
   }, 60_000)
 
-  it('reads every row of a table, whatever its cells contain', async () => {
+  it('reads every row of a generated table, whatever its cells contain', async () => {
     const cell = fc.constantFrom(
       '',
       'day',
@@ -299,7 +299,7 @@ describe('readInviteList', () => {
 })
 
 describe('emails in a pasted list', () => {
-  it('are found in lines, lists and names, each once whatever its case', async () => {
+  it('are found in lines, lists and names, without repetitions in other letter case', async () => {
     const text =
       'Ada Lovelace <ada@example.org>, grace@example.org\nADA@example.org\n\nnobody\nlinus@example.org,'
     expect(await addressesIn(text)).toEqual({
@@ -309,7 +309,7 @@ describe('emails in a pasted list', () => {
     })
   })
 
-  it('are all emails of a person, also those that only older accounts may have', async () => {
+  it('include all emails of a person, and forms that only older accounts may have', async () => {
     const text = 'Name,Email,Home\nAda,jörg@example.org,ada@home.example\nGrace,,'
     expect(await addressesIn(text)).toEqual({
       heading: expect.objectContaining({ email: 1, sure: true }),
@@ -318,7 +318,7 @@ describe('emails in a pasted list', () => {
     })
   })
 
-  it('are none in an empty text', async () => {
+  it('are not found in an empty text', async () => {
     expect(await addressesIn(' \n ')).toEqual({
       heading: null,
       addresses: [],
@@ -327,7 +327,7 @@ describe('emails in a pasted list', () => {
   })
 })
 
-it('reads a file in the encodings of Excel', async () => {
+it('decodes files in the encodings of Excel', async () => {
   const text = 'email,name\nada@example.org,Zoë\n'
   const utf16 = Uint8Array.from(
     [...`\uFEFF${text}`].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]),
@@ -338,7 +338,7 @@ it('reads a file in the encodings of Excel', async () => {
   }
 })
 
-it('reads the cohort of each person from a column of that name', async () => {
+it('reads the cohort of each person from the column of cohorts', async () => {
   const { lines } = await readInviteList('email,Cohort\na@b.example,autumn\nc@d.example,')
   expect(lines.map(({ cohort }) => cohort)).toEqual(['autumn', undefined])
 })

@@ -14,28 +14,28 @@ import {
   USER_NAMES,
 } from './column-names'
 
-/** A person in a list of people to invite, as it was written. */
+/** A person in a list of people to invite, with texts as they were written. */
 export interface InviteLine {
   /** The line of the text, from 1. */
   at: number
-  /** The email, or the text in its place; empty if there is none. */
+  /** The email, or the text in its place; empty if there is neither. */
   email: string
-  /** Empty if the line names no role. */
+  /** The role; empty if the line contains none. */
   role: string
-  /** Slugs. */
+  /** The slugs of the courses. */
   courses: string[]
-  /** The slug of the cohort that the person joins; left out if the line names none. */
+  /** The slug of the cohort; missing if the line contains none. */
   cohort?: string
-  /** The person's name, if the list has one. */
+  /** The name of the person, if the list contains one. */
   name?: string
   /** Further emails of the same person. */
   others?: string[]
 }
 
-/** A parsed list. Every line that is not blank appears at least once. */
+/** The result of parsing a list. Every line that is not blank appears at least once. */
 export interface InviteList {
   lines: InviteLine[]
-  /** The line that names the columns; null if there is none. */
+  /** The line with the names of the columns; null if there is none. */
   heading: Heading | null
 }
 
@@ -46,24 +46,24 @@ export interface Heading {
   names: string[]
   /** The index of the column with the emails, from 0. */
   email: number
-  /** Whether the column's name or the caller says so; otherwise the column is a guess. */
+  /** Whether the column is certain, from its name or from the caller; otherwise it is a guess. */
   sure: boolean
-  /** Whether lines above it, such as the title of a report, were left out. */
+  /** Whether lines above the names of the columns, such as the title of a report, were left out. */
   below: boolean
-  /** What the role column says instead of a role, such as Student: each text once. */
+  /** The texts in the role column that are not roles, such as Student, without repetitions. */
   roleWords: string[]
 }
 
-/** The index of a column, from 0; null if the first line names no columns but is a person's like the others. */
+/** The index of the column of emails, from 0; null if the first line does not contain names of columns but a person. */
 export type EmailColumn = number | null
 
 /**
- * Parses a list of people: a CSV whose first line names the columns, a CSV without such a line (email, role, courses in
- * this order), or emails as they appear in a mail, with or without names, one or several per line. The column of emails
- * is recognized by its name, in the languages of spreadsheets and of other tools' exports, and otherwise by its
- * content; `emailColumn` overrides this. Commas, semicolons and tabs separate cells; spaces, commas, semicolons or bars
- * separate the slugs in a cell. The database decides whether an email is valid (rules/invites#list-accounted). Fails if
- * the parser could not be loaded.
+ * Parses a list of people: a CSV whose first line contains the names of the columns, a CSV without such a line (email,
+ * role, courses), or emails as in a mail, with or without names, one or several per line. The column of emails is
+ * recognised by its name in the languages of common tools, otherwise by its content; `emailColumn` overrides both.
+ * Commas, semicolons and tabs separate cells; spaces, commas, semicolons or bars separate the slugs in a cell. The
+ * database decides later whether an email is valid (rules/invites#list-accounted). Rejects if the CSV parser could not
+ * be loaded.
  */
 export async function readInviteList(text: string, emailColumn?: EmailColumn): Promise<InviteList> {
   const [{ dsvFormat }, { addressParser }] = await Promise.all([
@@ -85,30 +85,32 @@ export async function readInviteList(text: string, emailColumn?: EmailColumn): P
   return { lines: read, heading: { ...named, below: head > 0, roleWords: roleWordsOf(read) } }
 }
 
-/** The most texts of a role column that are asked about; a column with more has no roles. */
-const MOST_ROLE_WORDS = 10
+/**
+ * The maximum number of different texts in a role column that are not roles. A column with more does not contain roles.
+ */
+const MAX_ROLE_WORDS = 10
 
-/** Two texts that differ in case alone are the same. */
+/** Returns the form in which texts of a role column are compared, which ignores letter case. */
 export const roleLabelKey = (text: string): string => text.trim().toLowerCase()
 
 function roleWordsOf(lines: readonly InviteLine[]): string[] {
   const isRole = (text: string) => ROLES.some((role) => roleLabelKey(role) === roleLabelKey(text))
   const words = lines.map(({ role }) => role).filter((text) => text !== '' && !isRole(text))
   const once = new Map(words.toReversed().map((text) => [roleLabelKey(text), text]))
-  return once.size > MOST_ROLE_WORDS ? [] : [...once.values()].reverse()
+  return once.size > MAX_ROLE_WORDS ? [] : [...once.values()].reverse()
 }
 
-/** The emails of a text, and the rest of its content. */
+/** The emails in a text, and the texts that could not be read. */
 export interface ReadAddresses extends Pick<InviteList, 'heading'> {
-  /** Each email once, whatever its case. */
+  /** The emails without repetitions in other letter case. */
   addresses: string[]
-  /** Text that stands in the place of an email, with its lines. */
+  /** Texts in the place of an email, with their lines. */
   unreadable: Pick<InviteLine, 'at' | 'email'>[]
 }
 
 /**
- * Finds the emails in a text that a person pasted. `emailColumn` has the same meaning as in `readInviteList`. Emails
- * that only older accounts may have count too. Fails if the parser could not be loaded.
+ * Finds the emails in a text that a person pasted, also forms that only older accounts may have. `emailColumn` has the
+ * same meaning as in `readInviteList`. Rejects if the CSV parser could not be loaded.
  */
 export async function addressesIn(text: string, emailColumn?: EmailColumn): Promise<ReadAddresses> {
   const { lines, heading } = await readInviteList(text, emailColumn)
@@ -123,7 +125,8 @@ export async function addressesIn(text: string, emailColumn?: EmailColumn): Prom
 }
 
 /**
- * Decodes a list in a file: UTF-8, UTF-16 (which Excel calls Unicode), or else the encoding of older Excel on Windows.
+ * Decodes a file with a list: UTF-8, UTF-16 (called Unicode by Excel), or otherwise the encoding of older Excel on
+ * Windows.
  */
 export async function readListFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -142,11 +145,13 @@ interface CsvRecord extends Line {
   cells: string[]
 }
 
-/** An email in quotes that CSV does not know, or after the apostrophe with which Excel marks a cell as text. */
+/** Matches an email in quotes that are not those of CSV, or after the apostrophe with which Excel marks text. */
 const QUOTED =
   /(^|[\s,;:(<])['‘‚“„«`]([^\s,;<>"'’“”»`]+@[^\s,;<>"'’“”»`]+)['’“”»`]?(?= *(?:$|[\t,;)>]))/gmu
 
-/** Returns the lines that are not blank, and the separator of their cells: from a first line `sep=`, or guessed. */
+/**
+ * Returns the lines that are not blank, and the separator of cells, which is stated in a first line `sep=` or guessed.
+ */
 function linesOf(text: string): { lines: Line[]; separator: string } {
   const lines: Line[] = []
   const visible = text
@@ -155,7 +160,7 @@ function linesOf(text: string): { lines: Line[]; separator: string } {
     .replace(QUOTED, '$1$2')
   for (const [i, line] of visible.split(/\r\n|\r|\n/).entries()) {
     const last = lines.at(-1)
-    // The header of a mail may break the line between a name and its email.
+    // In the header of a mail, a line break may stand between a name and its email.
     if (last && !last.text.includes('@') && /^\s+</.test(line)) last.text += line
     else if (line.trim() !== '') lines.push({ at: i + 1, text: line })
   }
@@ -166,8 +171,8 @@ function linesOf(text: string): { lines: Line[]; separator: string } {
 }
 
 /**
- * Returns the most frequent separator of the line above the first email, which names the columns, or else of the first
- * line that contains any outside of quotes.
+ * Returns the most frequent separator in the line above the first email, which contains the names of the columns;
+ * otherwise in the first line with a separator outside of quotes.
  */
 function separatorOf(lines: readonly Line[]): string {
   const separates = ({ text }: Line) => /[,;\t]/.test(text)
@@ -179,8 +184,8 @@ function separatorOf(lines: readonly Line[]): string {
 }
 
 /**
- * Returns the records of a CSV. A quoted cell may span several lines. A quote that is never closed counts as a normal
- * character, and so does one that would swallow the email of another line.
+ * Returns the records of a CSV. A cell in quotes may have several lines. A quote that is not closed, or inside which
+ * another line's email would be lost, counts as an ordinary character.
  */
 function recordsOf(
   lines: readonly Line[],
@@ -209,7 +214,7 @@ function recordsOf(
   return records
 }
 
-/** Returns whether each cell that begins with a quote also ends with one. */
+/** Returns whether each cell that begins with a quote also ends with a quote. */
 function isClosed(text: string, separator: string): boolean {
   const open = text.replace(/"(?:[^"]|"")*"/g, '')
   return (
@@ -219,7 +224,7 @@ function isClosed(text: string, separator: string): boolean {
 
 // Columns -----------------------------------------------------------------------------------------
 
-/** Returns the index of the line that may name the columns; lines of a report may stand above it. */
+/** Returns the index of the line that may contain the names of the columns. Lines of a report may precede it. */
 function headIndex(records: readonly CsvRecord[]): number {
   const first = records.findIndex(({ cells }) => cells.some((cell) => cell.includes('@')))
   const above = records.slice(0, Math.max(first, 1))
@@ -233,7 +238,7 @@ function headIndex(records: readonly CsvRecord[]): number {
   return named >= 0 ? named : above.findIndex((record) => filled(record) === widest)
 }
 
-/** Returns the heading if a line is one; null if the line is a person's. */
+/** Returns the names of the columns if the line contains them; null if the line is a person. */
 function headingOf(
   first: CsvRecord,
   rest: readonly CsvRecord[],
@@ -247,7 +252,7 @@ function headingOf(
   const named = columns.filter((column) => isEmailName(names[column] ?? ''))
   const users = columns.filter((column) => USER_NAMES.test(plain(names[column] ?? '')))
   const known = [...named, ...users].find((column) => fill(column) > 0) ?? named[0]
-  // Several texts above rows of emails also name columns, in any language.
+  // Several texts above rows with emails are names of columns too, in any language.
   const guess = names.length > 1 ? fullest(columns, fill) : undefined
   const email = chosen ?? known ?? guess
   if (email === undefined) return null
@@ -264,7 +269,7 @@ function inColumns(
 ): InviteLine {
   const cell = (accepts: (name: string) => boolean) =>
     cells[heading.names.findIndex((name) => accepts(plain(name)))] ?? ''
-  // If the column is empty, an email in another cell is used.
+  // If the column of emails is empty in this row, an email in another cell is used.
   const said = cells[heading.email] || (cells.find((one) => one.includes('@')) ?? '')
   const [email = '', ...more] = emailsOf(said, people)
   const elsewhere = cells.flatMap((one) => emailsOf(one, people))
@@ -315,16 +320,16 @@ function withoutColumns({ at, text, cells }: CsvRecord, people: ReadPeople): Inv
   return entriesOf(text, people).map(({ email, ...more }) => line(email, more))
 }
 
-/** Returns the people in a line of a mail, and the texts that stand in the place of an email. */
+/** Returns the people in a line of a mail, and the texts in the place of an email. */
 function entriesOf(
   text: string,
   people: ReadPeople,
 ): Pick<InviteLine, 'email' | 'name' | 'others'>[] {
-  const read = people(apart(text))
+  const read = people(withCommas(text))
   const known = new Set(read.flatMap(({ address }) => (address ? [readEmail(address)] : [])))
   const missed = looseAddresses(text).filter((email) => !known.has(email))
   const entries = read.flatMap(({ name, address = '' }, i) => {
-    // In `Surname, First <email>` without quotes, the text before the comma belongs to the following name.
+    // In `Surname, First <email>` without quotes, the comma does not end an entry but belongs to the name.
     const next = read[i + 1]?.address
     if (address === '') return next && text.includes(`<${next}>`) ? [] : [{ email: name }]
     const others = missed.filter((email) => inQuotes(text, email) && name.includes(email))
@@ -337,15 +342,15 @@ function entriesOf(
       },
     ]
   })
-  // Two emails with only a space between them are two people.
+  // Two emails that are separated only by a space belong to two people.
   const told = new Set(entries.flatMap(({ others = [] }) => others))
   return [...entries, ...missed.filter((email) => !told.has(email)).map((email) => ({ email }))]
 }
 
-/** Returns the name before the email in angle brackets with which a line ends; empty without one. */
+/** Returns the name in front of an email in angle brackets at the end of a line; empty if there is none. */
 const nameBefore = (text: string) => tidyName(/^(.*?)<[^<>]*@[^<>]*>\s*$/su.exec(text)?.[1] ?? '')
 
-/** Returns a name as people say it: "Lovelace, Ada" becomes "Ada Lovelace". Empty if it is no name. */
+/** Returns a name in its usual order: "Lovelace, Ada" becomes "Ada Lovelace". Empty if the text is not a name. */
 function tidyName(said: string): string {
   const name = said
     .replace(/["“”„]/gu, '')
@@ -356,25 +361,27 @@ function tidyName(said: string): string {
   return /[@<>,;:]/u.test(whole) || !/\p{L}/u.test(whole) || whole.length > 100 ? '' : whole
 }
 
-/** Returns whether an email stands in quotes or brackets, as a name does. */
+/** Returns whether an email is inside quotes or brackets that belong to a name. */
 const inQuotes = (text: string, email: string) =>
   [...text.matchAll(/"[^"]*"|'[^']*'|\([^()]*\)/g)].some(([quoted]) => quoted.includes(email))
 
-/** Returns the emails of one cell in their order. */
+/** Returns the emails in a cell, in order. */
 function emailsOf(cell: string, people: ReadPeople): string[] {
   if (!cell.includes('@')) return []
   const inBrackets = [...cell.matchAll(/<([^<>]*@[^<>]*)>/g)].map(([, inner = '']) =>
     readEmail(inner),
   )
-  const read = people(apart(cell)).flatMap(({ address }) => (address ? [readEmail(address)] : []))
+  const read = people(withCommas(cell)).flatMap(({ address }) =>
+    address ? [readEmail(address)] : [],
+  )
   return [...new Set([...inBrackets, ...read, ...looseAddresses(cell)])]
 }
 
-/** Replaces what people write between emails by a comma. */
-const apart = (text: string) =>
+/** Replaces all separators that people write between emails by a comma. */
+const withCommas = (text: string) =>
   text.replace(/mailto:/giu, '').replace(/\s*(?:[、，；|]|:::|\s\/\s|\t)\s*/gu, ', ')
 
 const looseAddresses = (text: string) =>
-  (apart(text).match(/[^\s<>"'(),;:[\]]+@[^\s<>"'(),;:[\]@]+/gu) ?? []).map(readEmail)
+  (withCommas(text).match(/[^\s<>"'(),;:[\]]+@[^\s<>"'(),;:[\]@]+/gu) ?? []).map(readEmail)
 
 const slugs = (cell: string) => cell.split(/[\s,;|]+/).filter((slug) => slug !== '')

@@ -10,21 +10,22 @@ export const parseCreatedInvite = shape({ id: string, email: string, token: stri
 /** A created invite with the token of its link. */
 export type CreatedInvite = Answer<typeof parseCreatedInvite>
 
-/** What an invite gives. */
+/** The arguments of a new invite. */
 export interface NewInvite {
   email: string
   role: Role
   courseIds: readonly string[]
   /** The cohort that the person joins; null for none. */
   cohortId: string | null
-  /** How many days it lasts; null for the usual time. */
+  /** The number of days for which the invite is valid; null for the default. */
   days: number | null
 }
 
 /**
- * Creates an invite (rules/invites#invite-lasts), without mailing it. Repeating the call
- * with the same `id`, the operation id, or within ten minutes returns the same invite (rules/data#idempotent). Throws DataError: `42501` if the caller may not invite, or not to this role or these
- * courses or this cohort; `PT422` with hint `email` for an invalid email.
+ * Creates an invite without mailing it (rules/invites#invite-lasts). Repeating the call with the same `id` (the
+ * operation id), or within ten minutes, returns the same invite (rules/data#idempotent). Throws DataError: `42501` if
+ * the caller may not invite, or not to this role, these courses, or this cohort; `PT422` with hint `email` for an
+ * invalid email.
  */
 export async function createInvite(
   client: Caller,
@@ -42,8 +43,8 @@ export async function createInvite(
 }
 
 /**
- * Extends an invite by its days from now; its link stays the same. Throws DataError: `42501`, `PT409` if the invite is
- * closed.
+ * Makes an invite valid again for its number of days from now. Its link does not change. Throws DataError: `42501`,
+ * `PT409` if the invite was used or cancelled.
  */
 export async function resendInvite(client: Caller, inviteId: string): Promise<CreatedInvite> {
   return parseCreatedInvite(unwrap(await client.rpc('resend_invite', { invite_id: inviteId })))
@@ -55,9 +56,10 @@ export async function cancelInvite(client: Caller, inviteId: string): Promise<vo
 }
 
 /**
- * The result of mailing an invite. `NO_MAILER`: the project sends no mail, so the link must be passed on by hand.
- * `ENDED`: mail to this email bounced or was reported as spam (rules/due-work#ended-mail). `JUST_NOW`: this email got one less than a minute ago. `LIMIT`: the caller has used up the mails of an hour. In the
- * last two cases mailing is possible again at `until`, an ISO date.
+ * The result of mailing an invite. `NO_MAILER`: the project sends no mail, so the sender must pass the link on.
+ * `ENDED`: earlier mail to this email bounced or was reported as spam (rules/due-work#ended-mail). `JUST_NOW`: this
+ * email got an invite less than a minute ago. `LIMIT`: the caller has sent too many mails within an hour. After the
+ * last two, mailing is possible again at `until`, an ISO date.
  */
 export type MailOutcome =
   | { state: 'SENT' | 'NO_MAILER' | 'ENDED' | 'FAILED' }
@@ -69,7 +71,7 @@ const parseDelayed = shape({
   until: string,
 })
 
-/** Mails the link of an invite to its recipient. Never throws, because the invite exists in either case. */
+/** Mails the link of an invite to its recipient. Never throws, because the invite was created in any case. */
 export async function mailInvite(
   functions: FunctionCaller,
   inviteId: string,
@@ -86,7 +88,7 @@ export async function mailInvite(
   }
 }
 
-/** Returns what the sender reads about the mail. */
+/** Returns the message for the sender about the mail. */
 export function mailOutcomeText(mailing: MailOutcome, email: string): string {
   switch (mailing.state) {
     case 'SENT':
@@ -104,7 +106,7 @@ export function mailOutcomeText(mailing: MailOutcome, email: string): string {
   }
 }
 
-/** Returns the address that opens an invite (rules/invites#invite); `origin` is the portal's. */
+/** Returns the address of an invite's screen (rules/invites#invite). `origin` is that of the portal. */
 export function inviteLink(origin: string, token: string): string {
   return `${origin}/invite/${encodeURIComponent(token)}`
 }

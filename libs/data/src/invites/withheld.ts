@@ -3,13 +3,13 @@ import { type Answer, among, boolean, listOf, orNull, shape, string } from '../j
 import { formatList } from '../wording'
 
 const parseWithheldPart = shape({
-  /** Whether the sender may no longer invite at all, so that the invite gives nothing. */
+  /** Whether the sender may not invite at all any more, so that the invite has no effect. */
   all: boolean,
-  /** The withheld role; null if it is given, or if the invite names none. */
+  /** The role that is not given; null if it is given or the invite contains none. */
   role: orNull(among(ROLES)),
-  /** Titles. */
+  /** The titles of the courses that are not given. */
   courses: listOf(string),
-  /** The title of the withheld cohort; null if it is given, or if the invite names none. */
+  /** The title of the cohort that the person does not join; null if the person joins it or the invite contains none. */
   cohort: orNull(string),
 })
 /**
@@ -18,10 +18,10 @@ const parseWithheldPart = shape({
  */
 export type Withheld = Answer<typeof parseWithheldPart>
 
-/** Reads the answer of `invite_withheld()`; null if nothing is withheld. */
+/** Parses the answer of `invite_withheld()`; null if everything is given. */
 export const parseWithheld = orNull(parseWithheldPart)
 
-/** Returns what the invited person reads about the withheld part. */
+/** Returns the sentence that tells the invited person what is not given. */
 export function withheldNotice({ all, role, courses, cohort }: Withheld): string {
   const things = [
     ...courses,

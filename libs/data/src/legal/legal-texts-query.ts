@@ -5,12 +5,14 @@ import { type Answer, changed, shape, string } from '../json'
 
 const trimmed = changed(string, (text) => text.trim())
 export const parseLegalTexts = shape({ terms: trimmed, privacy: trimmed })
-/** The texts that people agree to when they sign up, as Markdown; empty until an administrator writes them. */
+/**
+ * The texts to which people agree when they sign up, in Markdown. They are empty until an administrator writes them.
+ */
 export type LegalTexts = Answer<typeof parseLegalTexts>
 
 const legalKeys = { texts: () => ['legal', 'texts'] as const }
 
-/** The terms of use and the privacy policy from the settings, for everybody. Fails with a DataError. */
+/** Reads the terms of use and the privacy policy from the settings, also for visitors. Fails with a DataError. */
 export function legalTextsQuery(client: DataClient) {
   return queryOptions({
     queryKey: legalKeys.texts(),

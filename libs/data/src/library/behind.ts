@@ -9,30 +9,34 @@ export const BEHIND_REASONS = [
 ] as const
 
 const parseFact = shape({
-  /** Of the assignment or the question. */
+  /** The id of the assignment or the question. */
   id: string,
   title: string,
   lesson_id: string,
   /** The slug of the course. */
   slug: string,
-  /** `YYYY-MM-DD` in the cohort's zone: when it was due, came back the last time, or was asked. */
+  /** `YYYY-MM-DD` in the cohort's zone: when the work was due or was last returned, or when the question was asked. */
   on: string,
-  /** How often the work came back; null for the others. */
+  /** How often the work was returned; null for other facts. */
   times: orNull(number),
 })
-/** An assignment that was missed or came back, or a question that waits for an answer. */
+/** An assignment that was not handed in or was returned, or a question without an answer. */
 export type BehindFact = Answer<typeof parseFact>
 
 export const parseBehind = shape({
   reason: among(BEHIND_REASONS),
   days: number,
-  /** The usual days between two days with a completed lesson; null unless the person is silent. */
+  /**
+   * The usual number of days between two days on which the person completes lessons; null unless the reason is silence.
+   */
   usual: orNull(number),
-  /** The day since which it is so: `YYYY-MM-DD` in the cohort's zone. */
+  /** The day since which the person has been behind: `YYYY-MM-DD` in the cohort's zone. */
   since: string,
-  // Answers that a device cached before there were facts do not have them.
-  /** The earliest first; empty for people who are silent or have not started. */
+  /**
+   * The earliest first; empty if the person is silent or has not started. Missing in answers that were cached before
+   * this field existed.
+   */
   facts: or(listOf(parseFact), []),
 })
-/** Why a person has fallen behind in a cohort, and the evidence (rules/cohorts#behind). */
+/** Why a person has fallen behind in a cohort, with the facts (rules/cohorts#behind). */
 export type Behind = Answer<typeof parseBehind>

@@ -5,13 +5,13 @@ import { unwrap } from '../errors'
 import { among, listOf, number, orNull, shape, string } from '../json'
 import { libraryKeys } from './library-query'
 
-/** Reads lessons that every active account may open, as `free_previews()` returns them. */
+/** Parses the lessons that every active account may open, from `free_previews()`. */
 export const parseFreePreviews = listOf(
   shape({
     id: string,
     title: string,
     type: among(LESSON_CONTENT_TYPE),
-    /** Seconds; 0 if unknown. */
+    /** The length in seconds; 0 if unknown. */
     duration_sec: number,
     /** The slug of the course. */
     slug: string,
@@ -22,8 +22,8 @@ export const parseFreePreviews = listOf(
 )
 
 /**
- * The first lessons for a person without a course: a few, of the newest courses first (rules/learning#free-previews).
- * Fails with a DataError.
+ * Reads a few free lessons of the newest courses, for a person without a course (rules/learning#free-previews). Fails
+ * with a DataError.
  */
 export function freePreviewsQuery(client: DataClient) {
   return queryOptions({

@@ -7,10 +7,10 @@ import { type Answer, among, boolean, flag, listOf, number, orNull, shape, strin
 /** The lesson where a person stopped (rules/learning#way-in). */
 const parseResumed = shape({
   lesson_id: string,
-  /** Null if only this browser knows that the lesson was opened, and its title was not fetched. */
+  /** Null if the lesson is known only from the outbox of this browser, and its title was not read. */
   title: orNull(string),
   type: among(LESSON_CONTENT_TYPE),
-  /** Seconds, measured by the player where possible; 0 if unknown. */
+  /** The length in seconds, as the player measured it if possible; 0 if unknown. */
   duration_sec: number,
   /** The position in the video, in seconds; null if the video was not started. */
   position_sec: orNull(number),
@@ -29,16 +29,16 @@ const parseCourse = shape({
   duration_sec: number,
   /** The first unfinished lesson; null if all are finished or access has ended. */
   next_lesson_id: orNull(string),
-  /** Where the person stopped; only set for the course that was studied last. */
+  /** The lesson where the person stopped; only for the course that was studied last, otherwise null. */
   resume: orNull(parseResumed),
   entitled_at: string,
   last_activity_at: orNull(string),
   expires_at: orNull(string),
-  /** Access has ended: the library shows the course, but it does not open (rules/learning#library). */
+  /** Whether access has ended. The library still shows the course, but it cannot be opened (rules/learning#library). */
   ended: boolean,
-  /** Whether a cohort opens the course that has not ended. */
+  /** Whether the person takes the course in a cohort that has not ended. */
   in_cohort: flag,
-  /** When the schedule of a cohort opens the next lesson, ISO date, and the zone of that cohort; null for none. */
+  /** When the schedule of a cohort opens the next lesson, as an ISO date; null if none waits. */
   opens_at: orNull(string),
   time_zone: orNull(string),
 })
@@ -47,7 +47,7 @@ export type LibraryCourse = Answer<typeof parseCourse>
 
 export const parseLibrary = listOf(parseCourse)
 
-/** The signed-in person's courses in the default order, in one call. Fails with a DataError. */
+/** Reads the signed-in person's courses in the default order. Fails with a DataError. */
 export function libraryQuery(client: DataClient) {
   return queryOptions({
     queryKey: libraryKeys.courses(),
@@ -58,7 +58,7 @@ export function libraryQuery(client: DataClient) {
   })
 }
 
-/** The query keys of the library. Every change of progress or access invalidates `all`. */
+/** Query keys of the library. Every change of progress or access must invalidate `all`. */
 export const libraryKeys = {
   all: ['library'] as const,
   courses: () => [...libraryKeys.all, 'courses'] as const,

@@ -27,15 +27,15 @@ describe('sortCourses', () => {
     expect(titles('default')).toEqual(['beta', 'Alpha', 'course 10', 'course 9'])
   })
 
-  it('puts the latest granted course first', () => {
+  it('puts the course to which access was given last first', () => {
     expect(titles('recent')).toEqual(['course 9', 'Alpha', 'beta', 'course 10'])
   })
 
-  it('puts the course with the most progress first, and keeps the order among equals', () => {
+  it('puts the course with the most progress first, and keeps the order of equal courses', () => {
     expect(titles('progress')).toEqual(['Alpha', 'beta', 'course 10', 'course 9'])
   })
 
-  it('sorts titles as people do, with numbers by value', () => {
+  it('sorts titles alphabetically, and numbers in them by value', () => {
     expect(titles('alphabetical')).toEqual(['Alpha', 'beta', 'course 9', 'course 10'])
   })
 
@@ -47,7 +47,7 @@ describe('sortCourses', () => {
 })
 
 describe('parseCourseSort', () => {
-  it('reads the known sorts, and the default one for everything else', () => {
+  it('accepts the known sorts, and returns the default for other values', () => {
     expect(parseCourseSort('progress')).toBe('progress')
     expect(parseCourseSort('price')).toBe('default')
     expect(parseCourseSort(null)).toBe('default')
@@ -55,11 +55,11 @@ describe('parseCourseSort', () => {
 })
 
 describe('categories', () => {
-  it('lead to the library, whatever characters their names contain', () => {
+  it('have links to the library, whatever characters their names contain', () => {
     expect(categoryPath('Tools & more')).toBe('/app/dashboard?category=Tools+%26+more')
   })
 
-  it('show their courses in the order of the library, and all courses without a category', () => {
+  it('contain their courses in the order of the library, and all courses are shown without a category', () => {
     const courses = [
       course({ title: 'b', category: 'Web' }),
       course({}),
@@ -72,7 +72,7 @@ describe('categories', () => {
 })
 
 describe('parseLibrary', () => {
-  it('reads the answer of the database', () => {
+  it('accepts the answer of the database', () => {
     const resume = {
       lesson_id: 'l2',
       title: 'Branches',
@@ -84,7 +84,7 @@ describe('parseLibrary', () => {
     expect(parseLibrary([row])).toEqual([row])
   })
 
-  it('refuses an answer of another shape', () => {
+  it('refuses an answer of an unexpected shape', () => {
     expect(() => parseLibrary({})).toThrow()
     expect(() => parseLibrary([{ ...course({}), resume: null, total: '10' }])).toThrow()
     expect(() => parseLibrary([{ ...course({}), resume: { title: 'Branches' } }])).toThrow()

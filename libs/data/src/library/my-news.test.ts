@@ -8,13 +8,13 @@ const entry = (change: Partial<News> = {}): News => ({
   ...change,
 })
 
-it('is read from the answer, and refuses another shape', () => {
+it('parseNews() accepts the answer of the database, and refuses an unexpected shape', () => {
   const rows = [entry(), entry({ kind: 'PASSED' })]
   expect(parseNews(JSON.parse(JSON.stringify(rows)))).toEqual(rows)
   expect(() => parseNews([{ ...entry(), kind: 'SURPRISE' }])).toThrow()
 })
 
-it('leaves out returned work that is due in a week or was handed in on the device', () => {
+it('newsWith() leaves out returned work that is due in a week or was handed in on this device', () => {
   const news = [
     entry(),
     entry({ id: 'l2', lesson_id: 'l2' }),
@@ -30,7 +30,7 @@ it('leaves out returned work that is due in a week or was handed in on the devic
   ])
 })
 
-it('leads to the assignment or the question, and says what happened', () => {
+it('an entry links to the assignment or the question, and says what happened', () => {
   const answered = entry({ kind: 'ANSWERED', id: 'q1', times: 2 })
   expect(newsPath(entry())).toBe('/app/courses/rope/lesson/l1')
   expect(newsPath(answered)).toBe('/app/courses/rope/lesson/l1?question=q1')

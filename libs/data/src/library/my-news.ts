@@ -8,7 +8,7 @@ import { libraryKeys } from './library-query'
 
 const parseOne = shape({
   kind: among(['RETURNED', 'PASSED', 'ANSWERED']),
-  /** Of the assignment or the question. */
+  /** The id of the assignment or the question. */
   id: string,
   title: string,
   lesson_id: string,
@@ -17,38 +17,37 @@ const parseOne = shape({
   course: string,
   /** The slug of the course. */
   slug: string,
-  /** ISO date: when the review was published, or the newest answer was written. */
+  /** When the review was published, or the newest answer was written, as an ISO date. */
   at: string,
-  /** Whether the person asked the question; true for work. */
+  /** Whether the person asked the question; true for assignments. */
   mine: boolean,
-  /** How many answers of others there are in the last seven days; 1 for work. */
+  /** The number of answers by others in the last seven days; 1 for assignments. */
   times: number,
 })
-/** Work that a review asks the person to go on with or that has passed, or a question of theirs with new answers. */
+/** Work that was reviewed, or a question of the person, or one that they follow, with new answers. */
 export type News = Answer<typeof parseOne>
 
 export const parseNews = listOf(parseOne)
 
 /**
- * What came back to the person and what was answered, the newest first, in one call (rules/learning#news). Fails with a
- * DataError.
+ * Reads reviewed work and answered questions of the person, newest first (rules/learning#news). Fails with a DataError.
  */
 export function myNewsQuery(client: DataClient) {
   return queryOptions({
     queryKey: libraryKeys.news(),
     queryFn: async ({ signal }) =>
       parseNews(unwrap(await client.rpc('my_news', undefined, { get: true }).abortSignal(signal))),
-    // Most people have no news, which says nothing about the account.
+    // Most people have no news, so an empty answer does not mean that the account is disabled.
     meta: { oftenEmpty: true },
   })
 }
 
-/** Returns the address to which an entry leads: the assignment, or the question under its lesson. */
+/** Returns the address of an entry: the assignment, or the question under its lesson. */
 export function newsPath({ kind, id, lesson_id, slug }: News): string {
   return kind === 'ANSWERED' ? questionPath(slug, lesson_id, id) : lessonPath(slug, lesson_id)
 }
 
-/** Returns what happened, in words: `Passed`, `2 new answers to your question`. */
+/** Returns what happened, as text: `Passed`, `2 new answers to your question`. */
 export function newsText({ kind, mine, times }: News): string {
   switch (kind) {
     case 'PASSED':

@@ -27,26 +27,26 @@ const parseOpened = shape({
   id: string,
   title: string,
   type: among(LESSON_CONTENT_TYPE),
-  /** Seconds; 0 if unknown. */
+  /** The length in seconds; 0 if unknown. */
   sec: number,
   course: string,
   /** The slug of the course. */
   slug: string,
-  /** ISO date. */
+  /** When the lesson opened, as an ISO date. */
   opens_at: string,
 })
-/** A lesson that has opened and is not completed. */
+/** A lesson that has opened and that the person has not completed. */
 export type OpenedLesson = Answer<typeof parseOpened>
 
 const parseNext = shape({
-  /** The title of the lesson, or of the module if several open. */
+  /** The title of the lesson, or of the module if several of its lessons open. */
   title: string,
   lessons: number,
   course: string,
   slug: string,
   opens_at: string,
 })
-/** What opens at one moment in one module. */
+/** A lesson, or several lessons of a module, that open at one moment. */
 export type NextOpening = Answer<typeof parseNext>
 
 const parseDue = shape({
@@ -54,13 +54,13 @@ const parseDue = shape({
   title: string,
   course: string,
   slug: string,
-  /** ISO date; `zone` is the time zone in which the date was set. */
+  /** When it is due, as an ISO date. `zone` is the time zone of the cohort. */
   at: string,
   zone: string,
-  /** Whether a review asks the person to go on. */
+  /** Whether a review asked the person to hand in again. */
   came_back: boolean,
 })
-/** An assignment that is open and that the person has to hand in. */
+/** An open assignment for which the person must hand in work. */
 export type DueAssignment = Answer<typeof parseDue>
 
 const parseCohortWeek = shape({
@@ -72,11 +72,11 @@ const parseCohortWeek = shape({
   ends_on: string,
   state: among(['UPCOMING', 'RUNNING']),
   my_state: among(COHORT_MEMBER_STATE),
-  /** The day of the cohort, less the person's shift; negative before the first day. */
+  /** The day of the cohort without the person's shift; negative before the first day. */
   day: number,
-  /** The slug of its community. */
+  /** The slug of the cohort's community. */
   community: orNull(string),
-  /** Numbers of lessons. */
+  /** The numbers of the person's lessons. */
   total: number,
   open: number,
   done: number,
@@ -84,30 +84,30 @@ const parseCohortWeek = shape({
   changes_at: orNull(string),
   opened: listOf(parseOpened),
   next: listOf(parseNext),
-  // Answers that a device cached before assignments existed do not have it.
+  // Answers that were cached before assignments existed do not contain this field.
   due: or(listOf(parseDue), []),
 })
-/** A cohort of the person that has not ended. Days are in its zone, moments are ISO dates. */
+/** A cohort of the person that has not ended, with its current week. Days are in its zone, moments are ISO dates. */
 export type CohortWeek = Answer<typeof parseCohortWeek>
 
-/** The cohorts that run stand above those that come. */
+/** Parses the weeks, and sorts running cohorts before those that have not begun. */
 export const parseWeek = changed(listOf(parseCohortWeek), (weeks) => {
   const place = ({ day }: CohortWeek) => (day < 0 ? 1 : 0)
   return weeks.sort((one, other) => place(one) - place(other))
 })
 
-/** The person's cohorts that have not ended, in one call (rules/cohorts#this-week). Fails with a DataError. */
+/** Reads the person's cohorts that have not ended (rules/cohorts#this-week). Fails with a DataError. */
 export function myWeekQuery(client: DataClient) {
   return queryOptions({
     queryKey: libraryKeys.week(),
     queryFn: async ({ signal }) =>
       parseWeek(unwrap(await client.rpc('my_week', undefined, { get: true }).abortSignal(signal))),
-    // Without a cohort it is empty, which says nothing about the account.
+    // The answer is empty for people without a cohort, so an empty answer does not mean that the account is disabled.
     meta: { oftenEmpty: true },
   })
 }
 
-/** Returns the next moment at which one of these cohorts opens something; null for none. */
+/** Returns the next moment at which something opens in one of these cohorts; null if nothing will. */
 export function nextChange(weeks: readonly CohortWeek[]): string | null {
   const moments = weeks.flatMap(({ changes_at }) => changes_at ?? [])
   return moments.sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
@@ -116,8 +116,8 @@ export function nextChange(weeks: readonly CohortWeek[]): string | null {
 type Days = Pick<CohortWeek, 'day' | 'starts_on' | 'ends_on' | 'time_zone'>
 
 /**
- * Returns where a person is in their cohort: `Week 3 of 12`, or the day on which it begins for them. The answer may be
- * days old; `answeredAt` is its time by this device's clock, in milliseconds.
+ * Returns the person's place in a cohort: `Week 3 of 12`, or the day on which it begins for the person. The answer may
+ * have been cached for days; `answeredAt` is when it arrived, in milliseconds by this device's clock.
  */
 export function placeInCohort(
   { day, starts_on, ends_on, time_zone }: Days,
@@ -135,7 +135,7 @@ export function cohortPath(slug: string): string {
   return `/app/cohorts/${encodeURIComponent(slug)}`
 }
 
-/** Returns how a person stands, as a sentence: `You have done 9 of the 12 lessons that are open.` */
+/** Returns a sentence about a person's progress: `You have done 9 of the 12 lessons that are open.` */
 export function standing({ done, open }: Pick<CohortWeek, 'done' | 'open'>): string {
   if (open === 0) return 'No lesson is open yet.'
   if (done >= open) return 'You have done all lessons that are open.'
@@ -145,7 +145,7 @@ export function standing({ done, open }: Pick<CohortWeek, 'done' | 'open'>): str
 
 const MOST_NAMED = 3
 
-/** A sentence to the person, and one way on. */
+/** A sentence for a person who has fallen behind, and a link. */
 export interface WayOn {
   text: string
   /** Null if no lesson is open. */
@@ -153,8 +153,8 @@ export interface WayOn {
 }
 
 /**
- * Returns the evidence that staff see, put to the person themselves, with one way on (rules/cohorts#behind). `resume` is
- * the address of the lesson with which they go on; null for none.
+ * Returns the facts that staff see as a sentence to the person, with a link to continue (rules/cohorts#behind).
+ * `resume` is the address of the lesson at which the person stopped; null if there is none.
  */
 export function behindText(
   { reason, days, usual, since, facts }: Behind,

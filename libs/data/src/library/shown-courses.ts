@@ -18,8 +18,8 @@ export function parseCourseSort(value: string | null): CourseSort {
 }
 
 /**
- * Returns the sorted courses as a new array. `default` is the database's order (unfinished first, most recent activity
- * first); the other sorts keep it among equals.
+ * Returns the courses sorted, as a new array. `default` keeps the database's order (unfinished first, then by most
+ * recent activity); for the other sorts, that order decides between equal courses.
  */
 export function sortCourses(courses: readonly LibraryCourse[], sort: CourseSort): LibraryCourse[] {
   switch (sort) {
@@ -42,7 +42,7 @@ export function categoryPath(category: string): string {
   return `${LIBRARY_PATH}?${new URLSearchParams({ category })}`
 }
 
-/** Returns the courses of the category in `?category=`, in their order; all courses if there is none. */
+/** Returns the courses of the category in `?category=`, in their order; all courses without a category. */
 export function coursesIn(
   courses: readonly LibraryCourse[],
   category: string | null,

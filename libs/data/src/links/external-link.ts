@@ -1,6 +1,6 @@
 /**
- * Returns a typed link as a URL if it is http(s), otherwise null. The database accepts nothing else
- * (rules/courses#links), and a link is checked again before it becomes clickable.
+ * Returns a typed link as a URL if it is http(s); otherwise null. The database accepts no other links
+ * (rules/courses#links), and each link is checked again here before it becomes clickable.
  */
 export function externalLink(text: string | null | undefined): URL | null {
   if (!text || !/^https?:\/\//i.test(text)) return null
@@ -23,10 +23,10 @@ export interface TextPart {
   at: number
 }
 
-/** Matches addresses with a scheme, or with the `www.` that people write instead. */
+/** Matches addresses with a scheme, or with `www.` instead, as people type them. */
 const LINK = /(?:https?:\/\/|(?<![\w.@/-])www\.[^\s<>"'.]+\.)[^\s<>"']*[^\s<>"'.,:;!?)\]]/gi
 
-/** Splits text into links and the text between them; closing punctuation is text. */
+/** Splits a text into links and the text between them. Punctuation at the end of a link belongs to the text. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0

@@ -13,7 +13,7 @@ it.each([
   ['slides.pdf', 'slides.pdf'],
   ['my-site.example/index.html', 'https://my-site.example/index.html'],
   ['soon', 'soon'],
-])('takes %j as %s', (typed, meant) => {
+])('corrects %j to %s', (typed, meant) => {
   expect(typedLink(typed)).toBe(meant)
 })
 
@@ -32,7 +32,7 @@ it.each([
   ['https://github.com/mia', true, /^The name of the repository/],
   ['index.html', false, /^Please enter a valid URL/],
   ['mia@example.org', false, /^Please enter a valid URL/],
-])('says of %j (repository: %s): %s', (link, isRepository, said) => {
+])('reports about the link %j (of a repository: %s): %s', (link, isRepository, said) => {
   const problem = linkProblem(link, isRepository)
   if (said === null) expect(problem).toBeNull()
   else expect(problem).toMatch(said)

@@ -1,22 +1,25 @@
 import { isWebLink } from './web-link'
 
-/** A host without a scheme, as people write it; the names of files are not hosts. */
+/** Matches a host without a scheme, as people type it. Names of files are not hosts. */
 const BARE_HOST =
   /^(?![\w.-]+\.(?:html?|css|jsx?|tsx?|json|pdf|png|jpe?g|txt|docx?|xlsx?|pptx?)$)[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/i
 const OWN_COMPUTER =
   /^(?:localhost|.*\.local(?:host)?|127\.[\d.]+|0\.0\.0\.0|10\.[\d.]+|192\.168\.[\d.]+)$/
 const EDITOR = /(?:^|\.)(?:vscode\.dev|github\.dev|gitpod\.io|gitpod\.dev)$/
-/** What only the person's own editor shows. The others also open public repositories. */
+/**
+ * Matches editors in which only the owner can see the project. Other online editors open public repositories for
+ * everybody.
+ */
 const OWN_EDITOR = /\.(?:github\.dev|gitpod\.io|gitpod\.dev)$/
-/** On these hosts, a repository has an owner and a name. */
+/** Matches hosts on which a repository's address has an owner and a name. */
 const REPOSITORY_HOST = /^(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)$/
 
-/** Said of what is no link at all. The database's sentence. */
+/** The database's message about a text that is not a link. */
 export const NO_LINK = 'Please enter a valid URL'
 
 /**
- * Returns the link that a person meant (rules/courses#typed-links): without a full stop at the end, with https before a
- * bare host, and the page of a repository for the address that git uses. Other texts stay as they are.
+ * Corrects a typed link (rules/courses#typed-links): removes a full stop at the end, adds https to a bare host, and
+ * replaces git's address of a repository by that of its page. Other texts stay unchanged.
  */
 export function typedLink(text: string): string {
   const bare = text
@@ -29,7 +32,10 @@ export function typedLink(text: string): string {
   return BARE_HOST.test(bare) ? `https://${bare}` : bare
 }
 
-/** Returns why others cannot open a link; null for a good one and for none. Takes it as `typedLink` returns it. */
+/**
+ * Returns why other people cannot open a link; null if they can, or for an empty text. `link` must be a result of
+ * `typedLink`.
+ */
 export function linkProblem(link: string, isRepository = false): string | null {
   if (link === '') return null
   const known = isWebLink(link) && URL.canParse(link) ? new URL(link) : null

@@ -12,21 +12,21 @@ export type ListFunction = {
   [F in keyof Functions]: 'page_size' extends keyof Functions[F]['Args'] ? F : never
 }[keyof Functions]
 
-/** A page of a list, which may contain sums and the like beside the rows. */
+/** A page of a list. The answer can contain more than rows, such as sums. */
 export interface ListPage {
   data: BaseRecord[]
   total: number
 }
 
-/** A filter of a list. Its name is the same in the address and for Refine. */
+/** A filter of a list. It has the same name in the address and for Refine. */
 export interface Filter<V extends string = string, Args = object> {
-  /** The value that applies if the address has none; the address leaves it out. */
+  /** The default value, which the address leaves out. */
   initial: V
-  /** Whether people type the value, so that it changes letter by letter. */
+  /** Whether people type the value, so that the list waits for a pause in typing. */
   typed?: true
-  /** Parses a text from an address; returns null for an unknown value. */
+  /** Parses the value in an address. Returns null for an invalid one. */
   parse(text: string): V | null
-  /** Returns the arguments of the list's function for a value. */
+  /** Returns the arguments of the database function for a value. */
   args(value: V): Args
 }
 
@@ -36,7 +36,7 @@ export type FilterValues<Fs extends Filters> = {
   [K in keyof Fs]: Fs[K] extends Filter<infer V, object> ? V : never
 }
 
-/** A filter by typed text. */
+/** Defines a filter by a text that people type. */
 export const typed = <Args extends object>(args: (text: string) => Args): Filter<string, Args> => ({
   initial: '',
   typed: true,
@@ -44,7 +44,7 @@ export const typed = <Args extends object>(args: (text: string) => Args): Filter
   args,
 })
 
-/** A filter with these values, or none of them. */
+/** Defines a filter with these values, or none of them. */
 export const choice = <V extends string, Args extends object>(
   values: readonly V[],
   args: (value: V) => Args,
@@ -54,7 +54,7 @@ export const choice = <V extends string, Args extends object>(
   args: (value) => args(value as V),
 })
 
-/** A filter that always has one of these values, the first one by default. */
+/** Defines a filter that always has one of these values. The first is the default. */
 export const state = <V extends string, Args extends object>(
   values: readonly [V, ...V[]],
   args: (value: V) => Args,
@@ -64,7 +64,7 @@ export const state = <V extends string, Args extends object>(
   args,
 })
 
-/** A filter by a text of this pattern. */
+/** Defines a filter by a text that matches a pattern. */
 export const matching = <Args extends object>(
   form: RegExp,
   args: (text: string) => Args,
@@ -74,7 +74,7 @@ export const matching = <Args extends object>(
   args,
 })
 
-/** A filter by first and last day, both included: `YYYY-MM-DD` in the reader's time zone. */
+/** The filters by first and last day, both included: `YYYY-MM-DD` in the reader's time zone. */
 export const DAYS = {
   from: {
     initial: '',
@@ -93,39 +93,42 @@ interface Shared<Fs, Ps, S extends string> {
   pageSize: number
   /** The filters, by their names in the address. */
   filters: Fs
-  /** Filters that a screen sets and no address contains, such as the community whose members are listed. */
+  /** Filters that the screen sets and that are not in the address, such as the community of a list of members. */
   permanent?: Ps
-  /** The orders by their names in the address; the first is the default. */
+  /** The orders, by their names in the address. The first is the default. */
   orders?: Readonly<Record<S, CrudSort>>
   /**
-   * The pattern of a position in the list, `time,id`. Such a list is too long to be counted, so the address contains
-   * the position before or after which a page lies (`after`, `before`) instead of a page number.
+   * Matches a position in the list, `time,id`. A list with this property is too long to be counted, so its address
+   * contains the position before or after which the page lies (`before`, `after`) instead of a page number.
    */
   place?: RegExp
 }
 
-/** A list that a database function returns. */
+/** A list whose rows a database function returns. */
 interface FunctionList<F extends ListFunction, Fs, Ps, S extends string, P>
   extends Shared<Fs, Ps, S> {
   calls: F
   /**
-   * Whether the function is called by GET. Servers log the arguments in the address, so this is never used for searches
+   * Whether the function is called by GET. Servers log the arguments of GET requests, so never use this for a search
    * for people.
    */
   get?: true
-  /** Describes the function's answer. */
+  /** Parses the answer of the function. */
   parse: Schema<P>
 }
 
-/** A list that is read from the resource's table. */
+/** A list whose rows are read from the table of its resource. */
 interface TableList<Fs, Ps, S extends string> extends Shared<Fs, Ps, S> {
   /** The columns to read, in PostgREST's syntax. */
   select: string
-  /** The order of rows that are otherwise equal. */
+  /** The order of rows that are equal in the chosen order. */
   last: CrudSort
 }
 
-/** The definition of a list for the address, Refine, the function and the export. */
+/**
+ * The definition of a list, from which its address, Refine's parameters, the arguments of the function, and the export
+ * are derived.
+ */
 export interface List<
   Fs extends Filters = Filters,
   Ps extends Filters = Filters,
@@ -139,13 +142,13 @@ export interface List<
   last?: CrudSort
 }
 
-/** The name of a list's export, and the names of its arguments that differ from the function's. */
+/** The name of a list's export, and the arguments of the export that have other names than in the function. */
 export interface Exported<Arg extends string = string> {
   list: ExportList
   names?: { readonly [A in Arg]?: string }
 }
 
-/** Describes a page whose answer has its rows under this key, and their number as `total`. */
+/** Parses a page whose answer has its rows under the key `rows`, and their number as `total`. */
 export const pageOf = <T extends BaseRecord>(rows: string, row: Schema<T>) =>
   both(
     shape({ total: number }),
@@ -154,7 +157,7 @@ export const pageOf = <T extends BaseRecord>(rows: string, row: Schema<T>) =>
 
 type NoFilters = Readonly<Record<never, never>>
 
-/** Defines a list that a database function returns. */
+/** Defines a list whose rows a database function returns. */
 export function defineList<
   F extends ListFunction,
   Fs extends Filters<Partial<Functions[F]['Args']>>,
@@ -166,7 +169,7 @@ export function defineList<
   return list as FunctionList<F, Fs, Ps, S, P> & List<Fs, Ps, S, P> & { exported: E }
 }
 
-/** Defines a list that is read from the resource's table; each row is a `Row`. */
+/** Defines a list whose rows are read from the table of its resource, with the type `Row`. */
 export function defineTable<Row extends BaseRecord>() {
   type Page = { data: Row[]; total: number }
   return <
@@ -179,7 +182,7 @@ export function defineTable<Row extends BaseRecord>() {
   ) => list as List<Fs, Ps, S, Page> & { exported: E }
 }
 
-/** Returns the orders: newest or oldest first, or by one of these columns, ascending or descending. */
+/** Returns orders: newest or oldest first, and ascending or descending by each of these columns. */
 export function ordersBy<C extends string>(...columns: C[]) {
   const both = columns.flatMap((field): [string, CrudSort][] => [
     [field, { field, order: 'asc' }],
@@ -193,7 +196,7 @@ export function ordersBy<C extends string>(...columns: C[]) {
   return Object.fromEntries(orders) as Record<'newest' | 'oldest' | C | `-${C}`, CrudSort>
 }
 
-/** A filter by the id of a course, or by one other value. */
+/** Defines a filter by the id of a course, or by one other value. */
 export const courseFilter = <Args extends object>(
   args: (course: string) => Args,
   word?: string,

@@ -5,10 +5,10 @@ type Together<U> = (U extends unknown ? (each: U) => void : never) extends (all:
   ? All
   : never
 
-/** The arguments of several filters together. */
+/** The type of the arguments that several filters have mergeArgs. */
 type FilterArgs<Fs extends Filters> = Partial<Together<ReturnType<Fs[keyof Fs]['args']>>>
 
-/** Returns the function's arguments for a list's filters, without empty ones. */
+/** Returns the arguments of the database function for the values of filters, without empty values. */
 export function filterArgs<Fs extends Filters>(
   filters: Fs,
   values: FilterValues<Fs>,
@@ -18,13 +18,13 @@ export function filterArgs<Fs extends Filters>(
     const value = said[name] ?? ''
     return value === '' ? {} : { ...filter.args(value) }
   })
-  return given.reduce(together, {}) as FilterArgs<Fs>
+  return given.reduce(mergeArgs, {}) as FilterArgs<Fs>
 }
 
 type Args = Readonly<Record<string, unknown>>
 
-/** Merges arguments. Several filters may share an argument that is an object, each with its own keys. */
-function together(all: Args, more: Args): Args {
+/** Merges two sets of arguments. If both have the same argument as an object, its keys are merged. */
+function mergeArgs(all: Args, more: Args): Args {
   const shared = Object.keys(more).filter((name) => isKeyed(all[name]) && isKeyed(more[name]))
   const joined = shared.map((name) => [name, Object.assign({}, all[name], more[name])])
   return { ...all, ...more, ...Object.fromEntries(joined) }
@@ -33,13 +33,13 @@ function together(all: Args, more: Args): Args {
 const isKeyed = (value: unknown): value is Args =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the export of what a list's address finds, with the names that the export uses. */
+/** Returns the name and the filter of the export for the values of a list's filters. */
 export function listExport<Fs extends Filters>(
   { filters, exported }: { filters: Fs; exported: Exported },
   values: FilterValues<Fs>,
 ): ExportRequest {
   const names: Readonly<Record<string, string | undefined>> = { query: 'search', ...exported.names }
-  // The export takes each key of a shared argument as a filter of its own.
+  // The export has a filter for each key of a shared argument.
   const args = Object.entries(filterArgs(filters, values)).flatMap(([name, value]) =>
     isKeyed(value) ? Object.entries(value) : [[name, value] as const],
   )

@@ -6,12 +6,12 @@ import type { Filters, FilterValues, List, ListPage } from './define-list'
 export interface ListState<Fs extends Filters, S extends string> {
   values: FilterValues<Fs>
   sort: S
-  /** The position before or after which the page lies; at most one of the two is set. */
+  /** The position after or before which the page lies. At most one of `after` and `before` is set. */
   after: string
   before: string
 }
 
-/** Parses values by the filters' names; unknown values are ignored. */
+/** Parses values by the names of the filters. Invalid values are ignored. */
 export function filterValues<Fs extends Filters>(
   filters: Fs,
   textOf: (name: string) => string | null,
@@ -43,7 +43,7 @@ export function listState<
   }
 }
 
-/** Returns the names of a list's orders, the default first. */
+/** Returns the names of a list's orders; the default is the first. */
 export const sortNames = <S extends string>({
   orders,
 }: {
@@ -58,7 +58,7 @@ function sortNamed<S extends string>(
   return names.find((name) => name === asked) ?? (names[0] as S)
 }
 
-/** Returns the name of the order of Refine's sorters; the list's default if they match none. */
+/** Returns the name of the order that equals Refine's sorters; the default if none does. */
 export function sortName<S extends string>(
   list: { orders?: Readonly<Record<S, CrudSort>> },
   sorters: CrudSorting | undefined,
@@ -72,13 +72,13 @@ export function sortName<S extends string>(
 }
 
 interface Beside<Ps extends Filters> {
-  /** The values of the filters that the screen sets. */
+  /** The values of filters that the screen sets. */
   permanent?: Partial<FilterValues<Ps>> | undefined
   after?: string
   before?: string
 }
 
-/** Returns Refine's filters of a list, without empty ones. */
+/** Returns Refine's filters for the state of a list, without empty values. */
 export function listFilters<Fs extends Filters, Ps extends Filters>(
   { filters, permanent }: { filters: Fs; permanent?: Ps },
   values: Partial<FilterValues<Fs>>,
@@ -93,7 +93,7 @@ export function listFilters<Fs extends Filters, Ps extends Filters>(
   })
 }
 
-/** Returns Refine's sorters of a list. */
+/** Returns Refine's sorters for the state of a list. */
 export function listSorters<S extends string>(
   { orders, last }: { orders?: Readonly<Record<S, CrudSort>>; last?: CrudSort },
   sort: S,
@@ -101,11 +101,14 @@ export function listSorters<S extends string>(
   return [...(orders?.[sort] ? [orders[sort]] : []), ...(last ? [last] : [])]
 }
 
-/** Returns the position of a row in a list, for the page before or after it. */
+/** Returns the position of a row, from which the page before or after it is read. */
 export const placeOf = (row: { created_at?: string; id?: string | number }) =>
   `${row.created_at},${row.id}`
 
-/** Returns the address's parameters for Refine's filters, null for those to leave out. Unknown fields are ignored. */
+/**
+ * Returns the parameters of the address for Refine's filters; null for parameters to remove. Unknown fields are
+ * ignored.
+ */
 export function addressOf(filters: Filters, asked: CrudFilters): Record<string, string | null> {
   const known = Object.entries(filters).filter(([name]) =>
     asked.some((filter) => 'field' in filter && filter.field === name),

@@ -42,7 +42,7 @@ const read = <Fs extends Filters, S extends string, P extends ListPage>(
   address: string,
 ) => listState(list, new URLSearchParams(address))
 
-/** Returns the arguments with which a list's function is called. */
+/** Calls the database function of a list, and returns the arguments that it got. */
 async function called(
   list: AnsweredList,
   asked: { filters?: CrudFilters; sorters?: CrudSorting; page?: number },
@@ -58,7 +58,7 @@ async function called(
   return calls[0]
 }
 
-/** Does the same for an address. */
+/** Calls the database function of a list for an address, and returns the arguments that it got. */
 function calledAt(list: AnsweredList, address: string, permanent = {}) {
   const { values, sort, after, before } = read(list, address)
   return called(list, {
@@ -110,7 +110,7 @@ describe('a list’s address', () => {
       `action=UPDATE&target=course&person=%20ada%20&course=${COURSE}`,
       { action: 'UPDATE', target: 'course', person: 'ada', course: COURSE, from: '', to: '' },
     ],
-  ])('says which rows of %s are shown', (_what, list, address, values) => {
+  ])('gives the filters and the order of the list %s', (_what, list, address, values) => {
     expect(read(list, address).values).toEqual(values)
   })
 
@@ -129,7 +129,7 @@ describe('a list’s address', () => {
   })
 
   it.each(['2026-02-30', '2026-13-01', '26-01-01', 'yesterday', '2026-1-1', ''])(
-    'leaves out days that are none: %j',
+    'ignores the invalid day %j',
     (day) => {
       expect(read(PURCHASE_LIST, `from=${day}&to=${day}`).values).toMatchObject({
         from: '',
@@ -138,20 +138,20 @@ describe('a list’s address', () => {
     },
   )
 
-  it('contains the order unless it is the default one', () => {
+  it('contains the order only if it is not the default', () => {
     expect(read(MEMBER_LIST, 'sort=-name').sort).toBe('-name')
     expect(read(MEMBER_LIST, '').sort).toBe('newest')
     expect(sortNames(ANALYTICS_LIST)[0]).toBe('active')
   })
 
-  it('contains one position if the list is too long to be counted', () => {
+  it('contains a position instead of a page number if the list is too long to be counted', () => {
     const at = encodeURIComponent(AUDIT_PLACE)
     const both = read(AUDIT_LIST, `after=${at}&before=${at}`)
     expect(both).toMatchObject({ after: AUDIT_PLACE, before: '' })
     expect(read(MEMBER_LIST, `after=${at}`)).toMatchObject({ after: '' })
   })
 
-  it('is made from Refine’s filters, without default values', () => {
+  it('is made from Refine’s filters, and leaves out default values', () => {
     const asked: CrudFilters = [
       { field: 'state', operator: 'eq', value: 'OPEN' },
       { field: 'kind', operator: 'eq', value: 'mail' },
@@ -161,8 +161,8 @@ describe('a list’s address', () => {
   })
 })
 
-describe('the function of a list', () => {
-  it('receives several filters in one argument', async () => {
+describe('the database function of a list', () => {
+  it('gets several filters in one argument', async () => {
     expect(await calledAt(QUEUE_LIST, `late=true&cohort=${COURSE}`)).toEqual({
       name: 'review_queue',
       get: false,
@@ -174,7 +174,7 @@ describe('the function of a list', () => {
     })
   })
 
-  it('receives the values of the address as its own arguments', async () => {
+  it('gets the values of the address as separate arguments', async () => {
     const address = 'q=ada&role=MEMBER&state=active&course=none&quiet=14&sort=name'
     expect(await calledAt(MEMBER_LIST, address)).toEqual({
       name: 'members',
@@ -193,7 +193,7 @@ describe('the function of a list', () => {
     expect(
       await calledAt(PURCHASE_LIST, 'status=NO_MEMBER&from=2026-03-28&to=2026-03-29'),
     ).toMatchObject({
-      // Whole days in the reader's time zone.
+      // `since` and `until` are whole days in the reader's time zone.
       args: { unassigned: true, since: start(2026, 2, 28), until: start(2026, 2, 30) },
     })
     expect(await calledAt(ANALYTICS_LIST, `course=${COURSE}`)).toMatchObject({
@@ -211,7 +211,7 @@ describe('the function of a list', () => {
     expect(await calledAt(DUE_WORK_LIST, '')).toMatchObject({ args: { state: 'OPEN' } })
   })
 
-  it('receives a position and no page if the list is too long to be counted', async () => {
+  it('gets a position and no page if the list is too long to be counted', async () => {
     const at = encodeURIComponent(NOTICE_PLACE)
     expect(await calledAt(NOTIFICATION_LIST, `to=specific&after=${at}`)).toEqual({
       name: 'notification_list',
@@ -220,14 +220,14 @@ describe('the function of a list', () => {
     })
   })
 
-  it('receives a kind of actions or a single action', async () => {
+  it('gets a kind of actions, or a single action', async () => {
     expect(await calledAt(AUDIT_LIST, 'action=DELETE')).toMatchObject({ args: { kind: 'DELETE' } })
     expect(await calledAt(AUDIT_LIST, 'action=course.publish')).toMatchObject({
       args: { action: 'course.publish' },
     })
   })
 
-  it('receives no filter, value or order that the list does not have', async () => {
+  it('gets no filter, value or order that the list does not have', async () => {
     const filters: CrudFilters = [
       { field: 'role', operator: 'eq', value: 'GOD' },
       { field: 'secret', operator: 'eq', value: 'x' },
@@ -240,7 +240,7 @@ describe('the function of a list', () => {
 })
 
 describe('the export of a list', () => {
-  it('finds what the list finds, under the export’s names', () => {
+  it('gets the same filter as the list, with the names of the export', () => {
     const of = (list: List & { exported: Exported }, address: string) =>
       listExport(list, read(list, address).values)
     expect(of(INVITE_LIST, 'q=ada&status=ACTIVE')).toEqual({
@@ -258,7 +258,7 @@ describe('the export of a list', () => {
     expect(of(NOTIFICATION_LIST, 'to=global').filter).toEqual({ audience: 'global' })
   })
 
-  it('receives each key of a shared argument as a filter of its own', () => {
+  it('gets each key of a shared argument as a separate filter', () => {
     const { values } = read(QUEUE_LIST, `lesson=${COURSE}&late=true`)
     expect(listExport(QUEUE_LIST, values)).toEqual({
       list: 'reviews',
@@ -271,12 +271,12 @@ describe('the answer of a list', () => {
   const row = { id: 'c', name: 'Club', slug: 'club', access: 'FREE', read_only: false }
   const more = { members: 1, reported: 0, updated_at: '2026-11-22T00:00:00Z' }
 
-  it('has its rows as data, and their number on all pages', () => {
+  it('becomes the rows, and their number on all pages', () => {
     const page = COMMUNITY_LIST.parse({ total: 51, communities: [{ ...row, ...more }] })
     expect(page).toMatchObject({ total: 51, data: [{ name: 'Club', course: null }] })
   })
 
-  it('is refused with the place of what is wrong with it', () => {
+  it('is refused if its shape is unexpected, with the place of the mistake', () => {
     const refused = expect(() => COMMUNITY_LIST.parse({ total: 51, communities: [row] }))
     refused.toThrow(expect.objectContaining({ hint: 'communities.0.members' }))
   })

@@ -5,7 +5,7 @@ import type { Filters, List, ListPage } from './define-list'
 import { filterArgs } from './filter-args'
 import { filterValues, sortName } from './list-state'
 
-/** Returns the function's arguments for Refine's parameters. */
+/** Returns the arguments of the database function for Refine's parameters. */
 function listArgs<P extends ListPage>(
   list: List<Filters, Filters, string, P>,
   { filters, sorters, pagination }: ListParams,
@@ -30,17 +30,19 @@ function listArgs<P extends ListPage>(
 
 type AnyList<P extends ListPage> = List<Filters, Filters, string, P>
 
-/** A list that a database function returns. */
+/** A list whose rows a database function returns. */
 export type AnsweredList<P extends ListPage = ListPage> = AnyList<P> &
   Required<Pick<AnyList<P>, 'calls' | 'parse'>>
 
-/** Reads Refine's list from a database function. Fails with a DataError, `42501` for callers who may not read it. */
+/**
+ * Reads a list for Refine from its database function. Fails with a DataError, `42501` for callers who may not read it.
+ */
 export async function readList<P extends ListPage>(
   client: Pick<DataClient, 'rpc'>,
   list: AnsweredList<P>,
   params: ListParams,
 ): Promise<P> {
-  // Every filter's arguments belong to that function: see `defineList`.
+  // `defineList` checks that the arguments of every filter belong to this function.
   const args = listArgs(list, params) as never
   const call = client.rpc(list.calls, args, { get: list.get === true })
   return list.parse(unwrap(await call.abortSignal(signalOf(params.meta))))

@@ -28,14 +28,14 @@ async function begin(random = () => 0.999) {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-it('waits for a longer random time after each failure, at most ten seconds', () => {
+it('the pause after each failure is random and longer than the one before, at most ten seconds', () => {
   expect([1, 2, 3, 4, 5, 20].map((failures) => backOff(failures, () => 1))).toEqual([
     1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
   ])
   expect(backOff(4, () => 0)).toBe(0)
 })
 
-it('is live once the stream begins, also after an end', async () => {
+it('the status is live once the stream has begun, also after a reconnect', async () => {
   const { seen, last, opened, onReady } = await begin()
   expect(seen).toEqual([])
   last().listener.onReady()
@@ -48,7 +48,7 @@ it('is live once the stream begins, also after an end', async () => {
   expect(onReady).toHaveBeenCalledTimes(2)
 })
 
-it('reports each longer outage once', async () => {
+it('each longer outage is reported once', async () => {
   const { last, refuse, opened, onOutage } = await begin()
   last().listener.onReady()
   refuse(true)
@@ -66,7 +66,7 @@ it('reports each longer outage once', async () => {
   expect(onOutage).toHaveBeenCalledTimes(2)
 })
 
-it('connects and reports nothing while offline, and connects at once when online', async () => {
+it('no attempt and no report happens while offline, and it connects at once when online', async () => {
   const { seen, last, opened, happen, onOutage } = await begin()
   last().listener.onReady()
   happen('offline')
@@ -80,7 +80,7 @@ it('connects and reports nothing while offline, and connects at once when online
   expect(onOutage).not.toHaveBeenCalled()
 })
 
-it('connects at once when the page becomes visible, but leaves an open connection alone', async () => {
+it('it connects at once when the page becomes visible, but keeps an open connection', async () => {
   const { last, refuse, opened, happen } = await begin()
   refuse(true)
   last().listener.onEnd('failed')
@@ -98,7 +98,7 @@ it('connects at once when the page becomes visible, but leaves an open connectio
   expect(opened).toHaveLength(working)
 })
 
-it('closes when the page is left, and opens again when it returns', async () => {
+it('it closes when the page is left, and connects again when the person returns', async () => {
   const { last, opened, happen, onReady } = await begin()
   last().listener.onReady()
   happen('left')
@@ -112,7 +112,7 @@ it('closes when the page is left, and opens again when it returns', async () => 
   expect(onReady).toHaveBeenCalledTimes(2)
 })
 
-it('calls onReady after a flood of changes, of which the service may have dropped some', async () => {
+it('onReady is called after very many changes at once, because the service may have dropped some', async () => {
   const { last, onReady, onChange } = await begin()
   last().listener.onReady()
   const flood = async (count: number) => {
@@ -131,7 +131,7 @@ it('calls onReady after a flood of changes, of which the service may have droppe
   expect(onChange).toHaveBeenCalledTimes(160)
 })
 
-it('ignores events of earlier attempts, and all events once it is stopped', async () => {
+it('events of earlier attempts are ignored, and after stop() all events', async () => {
   const { live, opened, last, onChange, watched } = await begin()
   const [first] = opened
   first?.listener.onEnd('timed-out')

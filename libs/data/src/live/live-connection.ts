@@ -1,16 +1,16 @@
 import type { PageEnvironment } from './page-environment'
 
-/** How a connection ended, or why there is none. */
+/** Why the connection has ended or was not established. */
 export type Outage = 'closed' | 'timed-out' | 'failed'
 
 export type LiveStatus = 'connecting' | 'live' | Outage
 
 /** The events of a socket. */
 export interface SocketListener<Change> {
-  /** From now on all changes arrive. */
+  /** The stream has begun: all further changes will arrive. */
   onReady: () => void
   onChange: (change: Change) => void
-  /** The connection has ended or failed for good. */
+  /** The connection has ended, or could not be established. */
   onEnd: (outage: Outage) => void
 }
 
@@ -18,17 +18,17 @@ export interface LiveSocket {
   close: () => void
 }
 
-/** Opens one connection and reports its events; rejects if it cannot even try. */
+/** Opens one connection and reports its events. Rejects if no attempt is possible, for example without a session. */
 export type OpenSocket<Change> = (listener: SocketListener<Change>) => Promise<LiveSocket>
 
 interface LiveParts<Change> {
   open: OpenSocket<Change>
   environment: PageEnvironment
   onStatus: (status: LiveStatus) => void
-  /** Called after each connect, because earlier changes may have been missed. */
+  /** Called after each connect, because changes may have been missed before. */
   onReady: () => void
   onChange: (change: Change) => void
-  /** Called once for each outage that a second attempt did not end, while the browser is online. */
+  /** Called once for each outage that lasts longer than the second attempt, while the browser is online. */
   onOutage: () => void
   /** Returns a number from 0 up to 1. */
   random: () => number
@@ -36,31 +36,33 @@ interface LiveParts<Change> {
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 10_000
-/** All browsers may return at the same moment, so the first attempt is delayed randomly. */
+/**
+ * The maximum random delay of the first attempt, in milliseconds, because many browsers may connect at the same moment.
+ */
 const RETURN_WITHIN_MS = 300
 const REPORTED_FAILURES = 2
-/** After more changes than this without a pause, the service may have dropped some silently. */
-const FLOOD = 50
+/** If more changes than this arrive without a pause, the service may have dropped some. */
+const FLOOD_SIZE = 50
 const PAUSE_MS = 2_000
 
 /**
- * Returns how many milliseconds to wait after a number of failed attempts: a random time up to a bound that doubles, so
- * that not all browsers return to a recovered server at once.
+ * Returns the pause after a number of failed attempts, in milliseconds: a random time below a limit that doubles, so
+ * that not all browsers connect to a recovered server at once.
  */
 export function backOff(failures: number, random: () => number): number {
   return random() * Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
 }
 
 /**
- * Keeps one connection open: it retries after each end, at once when the browser is online again or the page becomes
- * visible, and not at all while offline. It closes when the page is left, so that the browser can cache the page for
- * going back.
+ * Keeps a connection open. It connects again after each end, at once when the browser is online again or the page
+ * becomes visible, and never while offline. It closes when the page is left, so that the browser can store the page in
+ * its back/forward cache.
  */
 export class LiveConnection<Change> {
   status: LiveStatus = 'connecting'
   readonly #parts: LiveParts<Change>
   #socket: LiveSocket | null = null
-  /** The number of the current attempt; events of earlier ones are ignored. */
+  /** The number of the current attempt, by which events of earlier attempts are recognised and ignored. */
   #attempt = 0
   #failures = 0
   #reported = false
@@ -123,18 +125,21 @@ export class LiveConnection<Change> {
       )
   }
 
-  /** A service delivers a limited number of changes a second and drops the others. */
+  /**
+   * The service delivers a limited number of changes per second and drops the others, so `onReady` is called after a
+   * flood.
+   */
   #catchUpAfterFlood(): void {
     this.#inARow += 1
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => {
       const inARow = this.#inARow
       this.#inARow = 0
-      if (inARow > FLOOD) this.#parts.onReady()
+      if (inARow > FLOOD_SIZE) this.#parts.onReady()
     }, PAUSE_MS)
   }
 
-  /** Closes the connection without an event. */
+  /** Closes the connection without reporting that it has ended. */
   #disconnect(): void {
     this.#attempt += 1
     this.#inARow = 0
@@ -154,7 +159,8 @@ export class LiveConnection<Change> {
       this.#reported = true
       this.#parts.onOutage()
     }
-    // While offline, one try follows the return of the connection; it also helps if the browser is wrong about it.
+    // While offline, an attempt follows when the browser is online again. The long pause helps if the browser is wrong
+    // about it.
     this.#wait(online ? backOff(this.#failures, this.#parts.random) : LONGEST_WAIT_MS)
   }
 

@@ -5,7 +5,10 @@ import { openChannel, type Project } from './realtime-channel'
 
 type ListChange = Database['public']['Tables']['list_changes']['Row']
 
-/** Opens the channel of one person's changes, which carry no more than the name of what changed. Rejects without a session. */
+/**
+ * Opens the channel with the signals for one person. A signal contains only the name of the resource that has changed.
+ * Rejects without a session.
+ */
 export function openOwnChanges(
   client: Pick<DataClient, 'auth'>,
   project: Project,

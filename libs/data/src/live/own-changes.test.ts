@@ -31,11 +31,11 @@ afterEach(async () => {
 const WORK = ['work']
 const WEEK = ['week']
 
-/** The resource whose signals come from this page. */
+/** The resource for which `take` says that the signal comes from this page. */
 let echo: string | null = null
 const forget = vi.fn()
 
-/** Watches as that person, and counts how often a key was read again. */
+/** Subscribes as a person, and records which queries are read again. */
 function watching(person: string) {
   const queries = new QueryClient()
   const read: unknown[] = []
@@ -61,14 +61,14 @@ const socket = () => {
   return last
 }
 
-it('shares one connection, and reads again what a signal names, once for a burst', async () => {
+it('all subscriptions share one connection, and several signals at once cause only one read of each query', async () => {
   const { read, work, week } = watching('a')
   const stops = [work(), week()]
   await settle()
   expect(opened()).toHaveLength(1)
   socket().listener.onReady()
   await settle()
-  // Each waits a moment of its own.
+  // Each query is read after its own random delay.
   expect([...read].sort()).toEqual([WORK, WEEK].sort())
   for (let times = 0; times < 3; times += 1) socket().listener.onChange('dates')
   socket().listener.onChange('unknown')
@@ -77,7 +77,7 @@ it('shares one connection, and reads again what a signal names, once for a burst
   for (const stop of stops) stop()
 })
 
-it('stays open from one page to the next, whose first read needs no second one', async () => {
+it('the connection stays open from one page to the next, whose queries are not read twice', async () => {
   const { read, week, work } = watching('b')
   const stop = week()
   await settle()
@@ -87,7 +87,7 @@ it('stays open from one page to the next, whose first read needs no second one',
   await settle()
   const next = [week(), work()]
   await settle()
-  // Until now, no part of the page read the work.
+  // The query of the work is read only now, because no part of the page used it before.
   expect(read).toEqual([WEEK, WORK])
   expect(opened()).toHaveLength(1)
   for (const stopNext of next) stopNext()
@@ -96,16 +96,16 @@ it('stays open from one page to the next, whose first read needs no second one',
   expect(socket().closed).toBe(true)
 })
 
-it('reads a draft that another device saved, and not one that this page saves', async () => {
+it('a draft is read again if another device has saved it, but not if this page has', async () => {
   const { read, draft } = watching('e')
   const stop = draft()
   await settle()
   forget.mockClear()
   socket().listener.onReady()
   await settle()
-  // It has not heard the signals of its earlier saves.
+  // The page was not subscribed when it saved earlier, so these signals will not come.
   expect(forget).toHaveBeenCalledOnce()
-  // The page has just read its work.
+  // The page has just read the work, so it is not read again.
   expect(read).toEqual([])
   socket().listener.onChange('draft')
   await settle()
@@ -119,7 +119,7 @@ it('reads a draft that another device saved, and not one that this page saves', 
   echo = null
 })
 
-it('ends with the person', async () => {
+it('the connection ends when the person signs out', async () => {
   const first = watching('c')
   first.week()
   await settle()

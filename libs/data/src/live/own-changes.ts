@@ -4,7 +4,7 @@ import { LiveConnection } from './live-connection'
 import { pageEnvironment } from './page-environment'
 import type { Project } from './realtime-channel'
 
-/** What a signal to one person is about (docs/realtime.md). */
+/** The resources that signals to a person are about (docs/realtime.md). */
 export type OwnResource = 'submission' | 'exercise' | 'draft' | 'question' | 'dates'
 
 export interface OwnChanges {
@@ -12,30 +12,36 @@ export interface OwnChanges {
   queries: QueryClient
   project: Project
   person: string
-  /** The signals of what this page does itself, which say nothing new to it. */
+  /** Recognises signals that this page has caused itself. They need no read. */
   echoes: {
-    /** Whether a signal is one of them. */
+    /** Returns whether a signal was caused by this page. */
     take: (resource: string) => boolean
-    /** Called when the page begins to hear signals, because it has not heard earlier ones. */
+    /** Called when the page subscribes, because signals of earlier saves will not arrive. */
     forget: () => void
   }
 }
 
 /**
- * The longest random delay before a browser reads again, in milliseconds. It spreads the requests after a change that
- * concerns many people, such as a moved cohort or everybody behind a work in the queue.
+ * The maximum random delay before a query is read again, in milliseconds. It spreads the requests after a change that
+ * affects many people, such as a moved cohort.
  */
 const WITHIN_MS = 700
-/** How long the connection stays without a page that wants it, in milliseconds: another page may follow. */
+/**
+ * How long the connection stays open after the last page has unsubscribed, in milliseconds, because another page may
+ * follow.
+ */
 const LINGER_MS = 5_000
 
-/** The one connection of the person, for all pages and parts that want signals. */
+/** The connection of the signed-in person, which all subscriptions share. */
 class OwnConnection {
   readonly person: string
   watchers = 0
   readonly #queries: QueryClient
   readonly #live: LiveConnection<string>
-  /** The queries that are read again after a signal. A page that is left keeps its keys, which then only become stale. */
+  /**
+   * The query keys that are read again after a signal, by resource. They stay after a page was left; its queries then
+   * only become stale.
+   */
   readonly #keys = new Map<string, readonly QueryKey[]>()
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
 
@@ -54,7 +60,7 @@ class OwnConnection {
       onChange: (resource) => {
         if (!echoes.take(resource)) this.#ask(resource)
       },
-      // The page reads again when it is shown, so it shows no outage.
+      // An outage is not reported, because the page reads its data again when it is shown.
       onOutage: () => undefined,
       random: Math.random,
     })
@@ -68,7 +74,7 @@ class OwnConnection {
     if (this.#live.status === 'live') this.#catchUp(resource)
   }
 
-  /** Reads what may have changed before the connection was there. A draft is read with its work or exercise. */
+  /** Reads queries that may have changed before the connection was open. A draft is read with its work or exercise. */
   #catchUp(resource: string): void {
     if (resource !== 'draft') this.#ask(resource)
   }
@@ -92,9 +98,9 @@ class OwnConnection {
 let current: OwnConnection | null = null
 
 /**
- * Reads queries again whenever this changes for the person alone: their work, a run, a draft of another device, a question that they follow, or what
- * opens or is due for them (rules/cohorts#moved-at-once). The keys of a resource are the same in every call. Returns a
- * function that stops it.
+ * Reads queries again when data of the person changes: their work, a run, a draft of another device, a question that
+ * they follow, or what opens or is due for them (rules/cohorts#moved-at-once). Each call must pass the same keys for a
+ * resource. Returns a function that unsubscribes.
  */
 export function watchOwnChanges(
   of: OwnChanges,

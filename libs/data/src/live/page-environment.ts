@@ -1,4 +1,4 @@
-/** Events of a page. `left` and `returned` concern the browser's cache for going back. */
+/** Events of a page. `left` and `returned` belong to the browser's back/forward cache. */
 export type PageEvent = 'online' | 'offline' | 'shown' | 'hidden' | 'left' | 'returned'
 
 /** The page and its browser. */
@@ -7,7 +7,7 @@ export interface PageEnvironment {
   isOnline: () => boolean
   /** Whether the page is visible. */
   isVisible: () => boolean
-  /** Returns a function that unsubscribes. */
+  /** Subscribes to events. Returns a function that unsubscribes. */
   watch: (listener: (event: PageEvent) => void) => () => void
 }
 

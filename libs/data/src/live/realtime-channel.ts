@@ -13,20 +13,20 @@ interface ChannelOptions {
   project: Project
   topic: string
   listener: Pick<SocketListener<never>, 'onReady' | 'onEnd'>
-  /** Subscribes to changes; `missed` is called for a change that came without its row. */
+  /** Subscribes to changes. `missed` must be called for a change that arrived without its row. */
   want: (channel: RealtimeChannel, missed: () => void) => void
 }
 
-/** If the service does not report the start of its stream, it has started after this time. */
+/** After this time, in milliseconds, the stream counts as started if the service has not reported its start. */
 const SILENT_READY_MS = 1_500
-/** Disables Realtime's own retries, because `LiveConnection` retries. */
+/** Switches off the retries of the Realtime client, because `LiveConnection` retries itself. */
 const NEVER_MS = 2 ** 31 - 1
-/** For all events together (rules/notifications#live). */
+/** The limit for all events of a channel together (rules/notifications#live). */
 const EVENTS_PER_SECOND = 10
 
 /**
- * Opens one connection with one channel, with the session's current token. Rejects without a session. Loaded on demand,
- * because it is as large as a screen.
+ * Opens one connection with one channel, with the session's access token. Rejects without a session. The code is loaded
+ * on demand, because it is as large as a screen.
  */
 export async function openChannel(options: ChannelOptions): Promise<LiveSocket> {
   const { client, project, topic, listener, want } = options
@@ -57,7 +57,7 @@ export async function openChannel(options: ChannelOptions): Promise<LiveSocket> 
   channel
     .on('system', {}, ({ extension, status }) => {
       if (status !== 'ok') end('failed')
-      // The stream starts a moment after the channel has joined.
+      // The stream of changes starts shortly after the channel was joined.
       else if (extension === 'postgres_changes') ready()
     })
     .subscribe((status) => {

@@ -1,7 +1,7 @@
 import type { OpenSocket, SocketListener } from './live-connection'
 import type { PageEnvironment, PageEvent } from './page-environment'
 
-/** A page environment whose connection and visibility a test sets. */
+/** Creates a page environment in which a test sets the connection and the visibility. */
 export function fakePageEnvironment() {
   const listeners = new Set<(event: PageEvent) => void>()
   let online = true
@@ -22,7 +22,7 @@ export function fakePageEnvironment() {
   return { environment, happen, watched: () => listeners.size }
 }
 
-/** Sockets that a test controls; the last is the current one. */
+/** Creates sockets whose events a test sends. The last one is the current one. */
 export function fakeSockets<Change>() {
   const opened: { listener: SocketListener<Change>; closed: boolean }[] = []
   let refuse = false

@@ -4,27 +4,30 @@ import { LOGS_KEY, localStore } from '../device/store'
 import { attachLogWriter, LOG_LEVELS, type LogLevel, type LogRecord, log } from './log'
 import { redact, redactText } from './redact'
 
-/** A stored entry: redacted, with plain values only. */
+/** A stored entry: without secrets, and with plain data only. */
 export interface LogEntry {
   id: string
   level: LogLevel
   context: string
   message: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   timestamp: number
   metadata?: unknown
 }
 
-/** The most stored entries; the oldest are deleted first (rules/records#application-logs). */
+/** The maximum number of stored entries. The oldest are deleted first (rules/records#application-logs). */
 export const MAX_LOG_ENTRIES = 1000
 
 /** The default number of entries to read. */
 const DEFAULT_READ = 100
 
-/** The most characters in total, because the session and unsent progress need room in the same storage. */
-const MOST_CHARACTERS = 500_000
+/**
+ * The maximum number of characters of all entries, because the session and unsent progress need room in the same
+ * storage.
+ */
+const MAX_CHARACTERS = 500_000
 
-/** Records come in bursts, which are written together. */
+/** Entries that arrive within this time, in milliseconds, are written together. */
 const PAUSE_MS = 150
 
 /** Entries of this tab that are not stored yet. */
@@ -33,7 +36,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 let started = false
 
-/** Starts to write this page's records, including earlier ones. Further calls do nothing. */
+/** Begins to store the entries of this page, including earlier ones. Further calls do nothing. */
 export function startLogging(): void {
   if (started) return
   started = true
@@ -62,11 +65,11 @@ function entryOf({ level, context, message, timestamp, metadata }: LogRecord): L
   }
 }
 
-/** Writes the queued entries of this tab. Resolves when they are stored or cannot be. */
+/** Stores the queued entries of this tab. Resolves after they are stored or could not be stored. */
 export async function flush(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
-  // The lock prevents that two tabs read and write at the same time and lose entries.
+  // Without the lock, two tabs could read and write at the same time and lose entries.
   await alone(LOGS_KEY, writeNow)
 }
 
@@ -76,16 +79,16 @@ function writeNow(): void {
   keep(entries)
 }
 
-/** Stores as many of the newest entries as there is room for; storing none is no error. */
+/** Stores the newest entries, as many as the browser accepts. It is no error if there is no room. */
 function keep(entries: readonly LogEntry[]): void {
   const texts = entries.map((entry) => JSON.stringify(entry))
   let oldest = 0
   let length = texts.reduce((sum, text) => sum + text.length + 1, 1)
-  for (; length > MOST_CHARACTERS; oldest += 1) length -= (texts[oldest]?.length ?? 0) + 1
+  for (; length > MAX_CHARACTERS; oldest += 1) length -= (texts[oldest]?.length ?? 0) + 1
 
   const isStoredFrom = (first: number) => isStored(`[${texts.slice(first).join(',')}]`)
   if (isStoredFrom(oldest)) return
-  // Only the browser knows how much room there is, so a binary search finds the number of entries.
+  // Browsers do not tell how much room there is, so a binary search finds the number of entries that can be stored.
   for (let none = texts.length; none - oldest > 1; ) {
     const middle = Math.floor((oldest + none) / 2)
     if (isStoredFrom(middle)) none = middle
@@ -114,7 +117,7 @@ function isEntry(value: unknown): value is LogEntry {
   )
 }
 
-/** Returns the newest entries, newest first, of one level or of all. */
+/** Returns the newest entries of one level, or of all, newest first. */
 export function readLogs({
   level,
   limit = DEFAULT_READ,
@@ -128,7 +131,7 @@ export function readLogs({
     .slice(0, limit)
 }
 
-/** Deletes the entries of one level, or all of them, in every tab. */
+/** Deletes the entries of one level, or all, for all tabs. */
 export async function clearLogs(level?: LogLevel): Promise<void> {
   queue = queue.filter((entry) => level && entry.level !== level)
   await alone(LOGS_KEY, () => keep(level ? stored().filter((entry) => entry.level !== level) : []))
@@ -140,7 +143,7 @@ const RECENT_MS = 3_600_000
 export interface LogStatistics {
   total: number
   byLevel: Record<LogLevel, number>
-  /** In the last hour. */
+  /** The number of errors in the last hour. */
   recentErrors: number
   recentWarnings: number
 }
@@ -165,8 +168,8 @@ export function logStatistics(now: number): LogStatistics {
 }
 
 /**
- * Starts to write logs for one of the applications, and records uncaught errors. Load it once the page is idle; earlier
- * errors are queued until then.
+ * Begins to write the logs of an application, and to record its uncaught errors. It should be loaded when the page is
+ * idle; earlier errors are queued until then.
  */
 export function logUncaughtErrors(context: string): void {
   startLogging()

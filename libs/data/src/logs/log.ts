@@ -4,7 +4,7 @@ import { LOGS_KEY, localStore } from '../device/store'
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** A record that is neither redacted nor stored yet. */
+/** An entry as code has written it, before secrets are removed. */
 export interface LogRecord {
   level: LogLevel
   /** The part of the product that wrote it. */
@@ -21,15 +21,18 @@ export interface LogWriter {
   forget: () => void
 }
 
-/** The most buffered records, the newest ones, so that a loop of errors does not fill the memory. */
+/**
+ * The maximum number of buffered entries. The newest are kept, so that an endless loop of errors does not fill the
+ * memory.
+ */
 const MAX_BUFFERED = 100
 
 const buffered: LogRecord[] = []
 let writer: LogWriter | undefined
 
 /**
- * Records an event for the log viewer of this browser. The writer, which removes secrets, is loaded separately; until
- * then records are buffered. Never throws.
+ * Records an event for the log viewer of this browser. The writer, which removes secrets, is loaded separately; entries
+ * are buffered until then. Never throws.
  */
 export function log(level: LogLevel, context: string, message: string, metadata?: unknown): void {
   const record = { level, context, message, timestamp: Date.now(), metadata }
@@ -41,24 +44,24 @@ export function log(level: LogLevel, context: string, message: string, metadata?
   if (buffered.length > MAX_BUFFERED) buffered.shift()
 }
 
-/** Passes the buffered and all further records to this writer. */
+/** Passes the buffered entries and all further ones to this writer. */
 export function attachLogWriter(next: LogWriter): void {
   writer = next
   next.write(buffered.splice(0))
 }
 
-/** Deletes all records. Called at sign-out, for the next person who uses this browser. */
+/** Deletes all entries. Called at sign-out, because another person may use this browser next. */
 export function forgetLogs(): void {
   buffered.length = 0
   writer?.forget()
   localStore.removeItem(LOGS_KEY)
 }
 
-/** A fetch that logs failed calls with method, path and status, without the content of request and answer. */
+/** A `fetch` that logs failed requests with method, path and status, without their content. */
 export const loggedFetch: typeof fetch = (input, init) =>
   logFailure(input, init, () => fetch(input, init))
 
-/** Logs a failed call of other code, like `loggedFetch`. */
+/** Logs a failed request of other code in the same way as `loggedFetch`. */
 export async function logFailure(
   input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,
@@ -76,7 +79,7 @@ export async function logFailure(
     if (!answer.ok) note(answer.status < 500 ? 'warn' : 'error', `was answered ${answer.status}`)
     return answer
   } catch (error) {
-    // A screen that is left aborts its own requests.
+    // A request that was aborted by leaving a screen is no failure.
     if (!init?.signal?.aborted) note('error', 'got no answer')
     throw error
   }

@@ -45,7 +45,7 @@ describe('redactText', () => {
     expect(redactText(text)).toBe(text)
   })
 
-  it('needs little time for hostile texts', () => {
+  it('takes little time for hostile texts', () => {
     const started = performance.now()
     for (const text of [
       'eyJ'.repeat(1e5),
@@ -61,7 +61,7 @@ describe('redactText', () => {
 })
 
 describe('redact', () => {
-  it('removes secrets by their names at any depth, and by their form under any name', () => {
+  it('removes secrets by their names at any depth, and by their format under any name', () => {
     expect(
       redact({
         user: { id: 7, email: 'a@b.example', Phone: '+49', note: 'write to a@b.example' },
@@ -81,7 +81,7 @@ describe('redact', () => {
     })
   })
 
-  it('reads errors with their causes, maps, headers and addresses', () => {
+  it('converts errors with their causes, maps, headers and URLs to plain data', () => {
     const error = new Error('no mail to a@b.example', { cause: new Error(`Bearer ${JWT}`) })
     expect(redact(Object.assign(error, { code: '42501' }))).toMatchObject({
       name: 'Error',
@@ -132,7 +132,7 @@ describe('redact', () => {
   })
 })
 
-/** A storage with a limit, as in browsers. */
+/** Creates a storage with a size limit. */
 function storage(room: number) {
   const kept = new Map<string, string>()
   return {
@@ -156,13 +156,13 @@ describe('the log store', () => {
     vi.useRealTimers()
   })
 
-  /** Loads the modules of an application and the writer, as a separate page would. */
+  /** Loads the application's modules and the writer again, as another page would. */
   async function page() {
     vi.resetModules()
     return { ...(await import('./log')), ...(await import('./log-store')) }
   }
 
-  it('stores earlier records too, without secrets, newest first', async () => {
+  it('stores entries that were written before it was loaded, without secrets, newest first', async () => {
     vi.stubGlobal('localStorage', storage(1e6))
     vi.useFakeTimers({ now: 1000 })
     const { log, startLogging, flush, readLogs } = await page()
@@ -185,7 +185,7 @@ describe('the log store', () => {
     expect(readLogs({ limit: 1 })).toHaveLength(1)
   })
 
-  it('stores the newest thousand entries, and buffers a hundred before it has started', async () => {
+  it('stores the newest thousand entries, and buffers at most a hundred before it is loaded', async () => {
     vi.stubGlobal('localStorage', storage(1e7))
     const { log, startLogging, flush, readLogs, logStatistics } = await page()
     for (let i = 0; i < 150; i += 1) log('debug', 'x', `${i}`)
@@ -199,7 +199,7 @@ describe('the log store', () => {
     expect(logStatistics(Date.now()).byLevel).toEqual({ error: 0, warn: 0, info: 1000, debug: 0 })
   })
 
-  it('loses nothing if two tabs write at the same time', async () => {
+  it('loses no entry if two tabs write at the same time', async () => {
     vi.stubGlobal('localStorage', storage(1e6))
     let last: Promise<unknown> = Promise.resolve()
     const request = (_: string, work: () => void) => {
@@ -218,7 +218,7 @@ describe('the log store', () => {
     expect(one.readLogs()).toHaveLength(40)
   })
 
-  it('stores fewer entries if there is little room, and none if there is no room', async () => {
+  it('stores fewer entries if there is little room, and none if there is none', async () => {
     const small = storage(3000)
     vi.stubGlobal('localStorage', small)
     const { log, startLogging, flush, readLogs } = await page()
@@ -228,13 +228,13 @@ describe('the log store', () => {
     const kept = readLogs({ limit: 9999 })
     expect(kept.length).toBeGreaterThan(5)
     expect(kept.some(({ message }) => message === 'message 99')).toBe(true)
-    // One more entry only replaces the oldest.
+    // The storage is full, so this entry replaces the oldest one.
     log('error', 'x', 'message AA')
     await flush()
     expect(readLogs({ limit: 9999 })).toHaveLength(kept.length)
   })
 
-  it('deletes the oldest entries one by one if the texts are long', async () => {
+  it('deletes the oldest entries one by one if texts are long', async () => {
     vi.stubGlobal('localStorage', storage(1e7))
     const { log, startLogging, flush, readLogs } = await page()
     startLogging()
@@ -263,7 +263,7 @@ describe('the log store', () => {
     ],
     ['full', storage(0)],
     ['missing', undefined],
-  ])('breaks nothing if storage is %s', async (_, broken) => {
+  ])('throws no error if the storage is %s', async (_, broken) => {
     vi.stubGlobal('localStorage', broken)
     const { log, startLogging, flush, readLogs, clearLogs, forgetLogs, logStatistics } =
       await page()
@@ -276,7 +276,7 @@ describe('the log store', () => {
     expect(logStatistics(0).total).toBe(0)
   })
 
-  it('ignores invalid entries of other code', async () => {
+  it('ignores invalid entries that other code has stored', async () => {
     const odd = storage(1e6)
     vi.stubGlobal('localStorage', odd)
     const { log, startLogging, flush, readLogs } = await page()
@@ -295,7 +295,7 @@ describe('the log store', () => {
     expect(readLogs()).toHaveLength(1)
   })
 
-  it('deletes all entries at sign-out, also those on their way', async () => {
+  it('deletes all entries at sign-out, also those that were not stored yet', async () => {
     const kept = storage(1e6)
     vi.stubGlobal('localStorage', kept)
     const { log, startLogging, flush, forgetLogs, readLogs } = await page()
@@ -311,7 +311,7 @@ describe('the log store', () => {
     expect(readLogs().map(({ message }) => message)).toEqual(['after'])
   })
 
-  it('deletes entries of one level or all, and counts the last hour', async () => {
+  it('deletes the entries of one level or all, and counts the errors of the last hour', async () => {
     vi.stubGlobal('localStorage', storage(1e6))
     vi.useFakeTimers({ now: 10_000_000 })
     const { log, startLogging, flush, clearLogs, logStatistics } = await page()
@@ -339,7 +339,7 @@ describe('the log store', () => {
 describe('a failed request', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is logged with method, path and status alone, unless a screen has aborted it', async () => {
+  it('is logged only with method, path and status, and not at all if a screen has aborted it', async () => {
     vi.resetModules()
     const { loggedFetch } = await import('./log')
     const { attachLogWriter } = await import('./log')

@@ -1,26 +1,26 @@
-/** Replaces what was removed. */
+/** The text that replaces a secret. */
 export const REDACTED = '[redacted]'
 
 const DEEPEST = 6
 const MOST_ENTRIES = 50
 const LONGEST = 2000
 
-/** Names of secrets and of people's emails, in objects and in text. */
+/** Matches names of secrets and of emails, in objects and in texts. */
 const SECRET_NAME =
   /pass(?:word|phrase|code|wd)?|secret|token|authori[sz]ation|cookie|api[_-]?key|credential|private[_-]?key|otp|jwt|verifier|session|e-?mail|phone|recovery/i
 
 const TEXTS: readonly [RegExp, string][] = [
-  // A signed token, even if its end is cut off.
+  // A signed token (JWT), even if its end was cut off.
   [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,2}/g, REDACTED],
   [/\b(bearer|basic|digest)\s+[\w.~+/=-]+/gi, `$1 ${REDACTED}`],
   // User and password before the host of an address.
   [/(\w:\/\/)[^/?#\s@]+@/g, `$1${REDACTED}@`],
-  // Invites, password resets and confirmations have their token in the path.
+  // Paths of invites, password resets and confirmations contain a token.
   [
     /(\/(?:invite|join|accept-invite|reset-password|confirm-email)\/)[^/?#\s"'<>]+/gi,
     `$1${REDACTED}`,
   ],
-  // Everything in a query or a fragment, because it is unknown what of it is harmless.
+  // All values in queries and fragments, because some may be secret.
   [/([?&#;][\w.%~[\]-]+=)[^&#;\s"'<>]*/g, `$1${REDACTED}`],
   // "password": "…", token=…, apikey: …
   [
@@ -31,22 +31,22 @@ const TEXTS: readonly [RegExp, string][] = [
     `$1${REDACTED}`,
   ],
   [/[\p{L}\p{N}._%+'-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu, REDACTED],
-  // Keys and hashes are long and mixed; our ids are neither.
+  // Keys and hashes are long and mix letters with digits. Ids of this product are recognised by their hyphens and stay.
   [
     /(?<![\w-])(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-]))(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}/gi,
     REDACTED,
   ],
 ]
 
-/** Removes tokens, passwords, keys, emails and the values of queries from a text, and cuts a very long one. */
+/** Removes tokens, passwords, keys, emails and the values of queries from a text, and shortens a very long text. */
 export function redactText(text: string): string {
   const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
   return TEXTS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), short)
 }
 
 /**
- * Returns any value as plain data that can be stored, without secrets: texts like `redactText`, and nothing under the
- * name of a secret or an email. Deep, long and circular data is cut. Never throws.
+ * Converts a value to plain data without secrets: texts as by `redactText`, and no values whose names belong to secrets
+ * or emails. Deep, long and circular data is shortened. Never throws.
  */
 export function redact(value: unknown): unknown {
   return plain(value, 0, new Set())
@@ -88,12 +88,12 @@ function plainObject(value: object, depth: number, above: ReadonlySet<object>): 
         ]),
     )
   } catch {
-    // A getter or a proxy may throw.
+    // Reading a property can throw in a getter or a proxy.
     return '[unreadable]'
   }
 }
 
-/** The important properties of an error are not enumerable. */
+/** Returns the properties of an object. Those of an error are listed by name, because they are not enumerable. */
 function entriesOf(value: object): [string, unknown][] {
   if (value instanceof Map || value instanceof Headers || value instanceof URLSearchParams) {
     return [...value.entries()].map(([name, item]) => [String(name), item])

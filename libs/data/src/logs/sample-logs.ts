@@ -1,18 +1,18 @@
 import { LOG_LEVELS, log } from './log'
 
-/** Writes one entry of each level, to show that writing works and that secrets are removed. */
+/** Writes one entry of each level, for testing that entries are written and secrets are removed. */
 export function writeTestLogs(): void {
   for (const level of LOG_LEVELS) {
     log(level, 'test', `Test ${level} message`, {
       level,
-      // This value is removed before storing, which the test shows.
+      // This value must be removed before the entry is stored.
       email: 'person@example.org',
       authorization: 'Bearer not-a-real-token',
     })
   }
 }
 
-/** Writes entries as in everyday use; none of the events has happened. */
+/** Writes invented entries of typical events. */
 export function simulateAppLogs(): void {
   log('info', 'simulation: learner portal', 'Course opened', { slug: 'git-from-the-first-commit' })
   log('debug', 'simulation: progress', 'Position recorded', {

@@ -28,7 +28,7 @@ const say = (given: Partial<AccessAnswer>) => accessReasonText(answer(given), da
 const autumn = { id: 'c', slug: 'autumn', title: 'Autumn', time_zone: 'Europe/Vienna' }
 
 describe('accessReasonText', () => {
-  test('says when the schedule of a cohort opens a lesson, on the clocks of its zone', () => {
+  test('says when the schedule of a cohort opens a lesson, in the cohort’s time zone', () => {
     const unreleased = { reason: 'UNRELEASED', cohort: autumn, day: 14 } as const
     expect(say({ ...unreleased, opens_at: '2026-12-07T08:00:00Z' })).toBe(
       'No: opens on Mon 7 Dec, 09:00 Vienna: day 14 of Autumn.',
@@ -36,7 +36,7 @@ describe('accessReasonText', () => {
     expect(say(unreleased)).toBe('No: it opens when the pause ends in Autumn.')
   })
 
-  test('names no cohort that the reader may not read', () => {
+  test('does not name a cohort that the reader may not read', () => {
     const unreleased = { reason: 'UNRELEASED', day: 14 } as const
     expect(say({ ...unreleased, opens_at: '2026-12-07T08:00:00Z' })).toBe(
       'No: opens on Mon 7 Dec, 08:00 UTC: day 14 of another cohort.',
@@ -44,7 +44,7 @@ describe('accessReasonText', () => {
     expect(say(unreleased)).toBe('No: it opens when the pause ends.')
   })
 
-  test('says of a course how much of it the schedule has opened, and when the next lesson opens', () => {
+  test('says how many lessons of a course the schedule has opened, and when the next one opens', () => {
     const by = { source: 'COHORT', by: null, expires_at: null, cohort: autumn } as const
     const held = { open: true, reason: 'GRANTED', grant: { ...grant, ...by } } as const
     const next = { opens_at: '2026-12-07T08:00:00Z', day: 14, cohort: autumn }
@@ -65,13 +65,13 @@ describe('accessReasonText', () => {
     ])
   })
 
-  test('says that staff of a cohort open its courses', () => {
+  test('says that staff of a cohort can open its courses', () => {
     expect(say({ open: true, reason: 'STAFF', cohort: autumn })).toBe(
       'Yes: they look after Autumn.',
     )
   })
 
-  test('says who granted access, and until when', () => {
+  test('says who gave access, and until when', () => {
     expect(say({ reason: 'GRANTED', grant })).toBe(
       'Yes: granted by Ada on 2026-10-03, until 2026-11-03.',
     )
@@ -83,7 +83,7 @@ describe('accessReasonText', () => {
     )
   })
 
-  test('says when access ended, and where it came from', () => {
+  test('says when access ended, and how the person got it', () => {
     expect(say({ reason: 'ENDED', grant: { ...grant, source: 'PURCHASE', by: null } })).toBe(
       'No: access ended on 2026-11-03; it was bought on 2026-10-03.',
     )
@@ -96,7 +96,7 @@ describe('accessReasonText', () => {
     )
   })
 
-  test('begins with the answer and ends with a full stop, whatever the reason', () => {
+  test('begins with the answer and ends with a full stop for every reason', () => {
     for (const reason of ACCESS_REASONS) {
       expect(say({ reason, grant })).toMatch(/^(Yes|No): .+\.$/)
       expect(say({ reason })).toMatch(/^(Yes|No): .+\.$/)
@@ -106,12 +106,12 @@ describe('accessReasonText', () => {
   })
 })
 
-test('offers a grant if access was never granted, has ended, was revoked or refunded, but not for a disabled account', () => {
+test('offers to give access if it was never given, has ended, was revoked or refunded, but not to a disabled account', () => {
   const mended = ACCESS_REASONS.filter((reason) => isMendedByGrant(answer({ reason })))
   expect(mended).toEqual(['ENDED', 'NOT_LET_IN', 'REVOKED', 'REFUNDED', 'NEVER_GRANTED'])
 })
 
-test('answers for all courses at once if the account or the role decides', () => {
+test('is one answer for all courses if the account or the role decides', () => {
   expect(answerForAll([answer({ reason: 'DISABLED' })])?.reason).toBe('DISABLED')
   expect(answerForAll([answer({ reason: 'ENDED' })])).toBeNull()
   expect(answerForAll([])).toBeNull()

@@ -5,7 +5,7 @@ import type { AccessAnswer, GrantFacts, ScheduleFacts } from './person-access'
 /** Formats an ISO date as a day, such as `Oct 3, 2026`. */
 type SayDay = (at: string) => string
 
-/** Returns a sentence that answers "Can they open it, and why?" (rules/members#why). */
+/** Returns a sentence that says whether a person can open something, and why (rules/members#why). */
 export function accessReasonText(answer: AccessAnswer, day: SayDay): string {
   const { reason, grant } = answer
   switch (reason) {
@@ -46,7 +46,7 @@ export function accessReasonText(answer: AccessAnswer, day: SayDay): string {
   }
 }
 
-/** Returns the answer that holds for every course alike; null if the answers differ. */
+/** Returns the answer that is the same for every course; null if the answers differ. */
 export function answerForAll<T extends AccessAnswer>(answers: readonly T[]): T | null {
   const [first] = answers
   return first && FOR_ALL.has(first.reason) ? first : null
@@ -54,7 +54,7 @@ export function answerForAll<T extends AccessAnswer>(answers: readonly T[]): T |
 
 const FOR_ALL: ReadonlySet<string> = new Set(['DISABLED', 'UNVERIFIED', 'MAINTENANCE', 'ROLE'])
 
-/** Returns whether granting the course would open it. */
+/** Returns whether the person could open the course after being given access. */
 export function isMendedByGrant({ reason }: AccessAnswer): boolean {
   return (
     reason === 'ENDED' ||
@@ -66,7 +66,7 @@ export function isMendedByGrant({ reason }: AccessAnswer): boolean {
 }
 
 /**
- * Says when the schedule of a cohort opens something. While the person pauses, the moment is not known
+ * Returns when the schedule of a cohort opens something. While the person has paused, the moment is unknown
  * (rules/cohorts#pause).
  */
 function opening({ opens_at, day, cohort }: Pick<AccessAnswer, 'opens_at' | 'day' | 'cohort'>) {
@@ -75,7 +75,9 @@ function opening({ opens_at, day, cohort }: Pick<AccessAnswer, 'opens_at' | 'day
   return `opens on ${momentInZone(opens_at, cohort?.time_zone ?? 'UTC')}: day ${day ?? 0} of ${title}`
 }
 
-/** What is still shut in a course that is open, as a sentence that follows another. */
+/**
+ * Returns a sentence about the lessons of an open course that the schedule has not opened, to follow another sentence.
+ */
 function shut(schedule: ScheduleFacts | null): string {
   if (!schedule) return ''
   const open = schedule.lessons - schedule.shut
@@ -84,7 +86,7 @@ function shut(schedule: ScheduleFacts | null): string {
     : ` No lesson is open yet; the first ${opening(schedule)}.`
 }
 
-/** Returns whether the course is open, and the schedule has opened nothing in it yet. */
+/** Returns whether a course is open but the schedule has not opened any of its lessons yet. */
 export const isAllShut = ({ schedule }: AccessAnswer): boolean =>
   schedule !== null && schedule.shut >= schedule.lessons
 

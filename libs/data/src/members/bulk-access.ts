@@ -4,48 +4,50 @@ import { type Answer, listOf, number, or, orNull, shape, string } from '../json'
 import { filterArgs } from '../lists/filter-args'
 import { MEMBER_LIST, type MemberFilterValues } from './member-list'
 
-/** Most pairs of person and course in one call (rules/members#bulk). */
+/** The maximum number of pairs of a person and a course in one request (rules/members#bulk). */
 const PAIRS = 20_000
 
-/** The people of an act: by id, or all who match a list's filters. */
+/** The people of an action: a list of ids, or all who match the filters of the list. */
 export type Audience = { ids: readonly string[] } | { filters: MemberFilterValues }
 
-/** The acts on the access of many people. */
+/** The actions on the access of many people. */
 export type BulkAct = 'grant' | 'revoke' | 'end'
 
-/** A request to grant, revoke, or set the end of access to courses for many people. */
+/** An action on the access of many people to courses: give or revoke access, or set its end. */
 export interface BulkRequest {
   act: BulkAct
   courseIds: readonly string[]
-  /** ISO date of the end of granted access, or the new end; null for no end. */
+  /** When access ends, as an ISO date; null for no end. */
   endsAt: string | null
   audience: Audience
 }
 
 export interface BulkChange extends BulkRequest {
-  /** Identifies the whole act, so that a repeated piece takes effect once. */
+  /** Identifies the whole action, so that repeating a part of it changes nothing more. */
   operationId: string
 }
 
 export const parseBulkCount = shape({
   people: number,
-  /** Number of people for whom anything changes. */
+  /** The number of people whose access changes. */
   touched: number,
-  /** Number of pairs of person and course that change. */
+  /** The number of changes, one for each person and course. */
   changes: number,
-  /** Up to three names of people for whom anything changes; null if names may not be read. */
+  /** The names of up to three people whose access changes; null if the caller may not read names. */
   names: orNull(listOf(string)),
-  /** When revoking: number of people whose access to all of it has already ended. */
+  /** If access is revoked: the number of people whose access to all these courses has ended already. */
   ended: or(number, 0),
-  /** When revoking: number of people who can still open some of it, by their role or as its creator. */
+  /**
+   * If access is revoked: the number of people who can still open some of the courses, by their role or as creators.
+   */
   keeps: or(number, 0),
 })
-/** The impact of a request. */
+/** The effect of an action. */
 export type BulkCount = Answer<typeof parseBulkCount>
 
 /**
- * Counts what a request would change, without changing anything. Throws DataError: `42501`, `PT422` for a deleted
- * course, for a day in the past, and for too many people or courses.
+ * Counts what an action would change, without changing anything. Throws DataError: `42501`, `PT422` for a deleted
+ * course, a day in the past, and too many people or courses.
  */
 export async function countAccess(
   client: Pick<DataClient, 'rpc'>,
@@ -57,7 +59,7 @@ export async function countAccess(
   return parseBulkCount(unwrap(await call.abortSignal(signal)))
 }
 
-/** The number of a piece and the person who precedes it. */
+/** The number of the next part, and the last person of the previous part. */
 export interface BulkCursor {
   piece: number
   after: string | null
@@ -68,9 +70,9 @@ export const BULK_START: BulkCursor = { piece: 0, after: null }
 export const parseBulkPiece = shape({ people: number, changed: number, last: orNull(string) })
 
 /**
- * Processes one piece. Returns the number of people and of pairs that changed, and the next cursor, or null at the end.
- * After an error the same cursor can be used again. Throws DataError, `42501` for a caller who may not grant and
- * revoke.
+ * Carries out one part of an action. Returns the number of people and of changes, and the next cursor, which is null
+ * after the last part. After an error, call it again with the same cursor. Throws DataError, `42501` for a caller who
+ * may not change access.
  */
 export async function changeAccess(
   client: Pick<DataClient, 'rpc'>,
@@ -92,10 +94,10 @@ export async function changeAccess(
   return { people, changed, next: more ? { piece: piece + 1, after: named ? null : last } : null }
 }
 
-/** Returns the arguments without ids, which are added piece by piece. */
+/** Returns the arguments without ids, which are different in each request. */
 function rpcArguments({ act, courseIds, endsAt, audience }: BulkRequest) {
   const common = { act, course_ids: [...courseIds], ...(endsAt && { ends_at: endsAt }) }
   if ('ids' in audience) return common
-  // Without ids and without a search, the filters match everybody.
+  // With neither ids nor a search text, the filters apply to everybody.
   return { ...common, query: '', ...filterArgs(MEMBER_LIST.filters, audience.filters) }
 }

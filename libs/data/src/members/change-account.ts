@@ -35,8 +35,8 @@ export async function resetFactors(
 }
 
 /**
- * Has mail sent again to a person whose mail bounced or was reported as spam (rules/due-work#ended-mail). Throws DataError:
- * `42501`, `PT404` if the account was deleted.
+ * Allows mail again to a person whose mail bounced or was reported as spam (rules/due-work#ended-mail). Throws
+ * DataError: `42501`, `PT404` if the account was deleted.
  */
 export async function allowMail(client: Pick<DataClient, 'rpc'>, personId: string): Promise<void> {
   unwrap(await client.rpc('allow_mail', { user_id: personId }))

@@ -17,7 +17,7 @@ export function contactFromProfile(profile: { email: string; phone: string | nul
   return { email: profile.email, phone: profile.phone ?? '' }
 }
 
-/** Returns the fields that changed. A change of letter case alone does not change an email. */
+/** Returns the fields that have changed. An email that differs only in letter case has not. */
 export function changedContact(was: Contact, now: Contact): Partial<Contact> {
   const [email, phone] = [readEmail(now.email), now.phone.trim()]
   return {
@@ -28,7 +28,7 @@ export function changedContact(was: Contact, now: Contact): Partial<Contact> {
 
 const PHONE = /^[\d+(][\d+ ()./#x-]*$/
 
-/** Returns the problems of a change by field, in the database's sentences; empty if there are none. */
+/** Returns the errors of a change by field, as the database words them; an empty object if there are none. */
 export function contactProblems({ email, phone }: Partial<Contact>): Partial<Contact> {
   const problem = email === undefined ? null : emailProblem(email)
   const digits = phone?.replace(/\D/g, '').length ?? 0
@@ -46,7 +46,7 @@ const FIELDS: Record<string, keyof Contact> = {
   PHONE_FORM: 'phone',
 }
 
-/** Returns the field that a refusal concerns, with its sentence; null for any other failure. */
+/** Returns the field that the database has refused, with its message; null for other failures. */
 export function contactFieldError(
   error: unknown,
 ): { field: keyof Contact; message: string } | null {
@@ -68,8 +68,8 @@ export async function correctContact(
 }
 
 /**
- * Returns sentences that say what a change causes, before it is made (rules/accounts#correct-person). `confirms` says
- * whether verification is required.
+ * Returns sentences about the effects of a change, to show before it is made (rules/accounts#correct-person).
+ * `confirms` is whether emails must be confirmed.
  */
 export function correctionEffects({ email, phone }: Partial<Contact>, confirms: boolean): string[] {
   const address = confirms
@@ -84,7 +84,7 @@ export function correctionEffects({ email, phone }: Partial<Contact>, confirms: 
   return [...(email ? address : []), ...(phone === '' ? ['Their phone number is taken away.'] : [])]
 }
 
-/** Returns a short text about the effects after the change; empty if only the phone changed. */
+/** Returns a short text about the effects after the change; empty if only the phone has changed. */
 export function correctionNews({ email }: Partial<Contact>, confirms: boolean): string {
   if (!email) return ''
   return confirms

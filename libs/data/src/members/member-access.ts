@@ -15,19 +15,19 @@ const parseAccess = shape({
   slug: string,
   status: among(COURSE_STATUS),
   granted: boolean,
-  /** How the person got access; null if there never was any. */
+  /** How the person got access; null if the person never had any. */
   source: orNull(among(ENTITLEMENT_SOURCE)),
   /** ISO date; null if access has no end. */
   expires_at: orNull(string),
-  /** The cohorts that open the course to the person. Only the end of the membership ends these grants. */
+  /** The cohorts that give the person access. This access ends only with the membership in the cohort. */
   cohorts: listOf(both(parseCohortFacts, shape({ expires_at: orNull(string) }))),
 })
-/** A course, and whether a person may open it. */
+/** A course with a person's access to it. */
 export type CourseAccess = Answer<typeof parseAccess>
 
 export const parseMemberAccess = listOf(parseAccess)
 
-/** Refine's filter for one person's courses. */
+/** Returns Refine's filters for the courses of one person. */
 export const accessFilters = (personId: string) => filtersOf({ user_id: personId })
 
 /**
@@ -44,24 +44,27 @@ export async function readMemberAccess(
   return { data, total: data.length }
 }
 
-/** The courses that should be open, by id, each with the day of its end: `YYYY-MM-DD`, or empty for none. */
+/**
+ * The access that a person should have: the ids of the courses, each with the last day, `YYYY-MM-DD`, or empty for no
+ * end.
+ */
 export type DesiredAccess = ReadonlyMap<string, string>
 
-/** A new end of access, and the end that the form showed: ISO dates, null for no end. */
+/** A new end of access, and the previous end that the form has shown. ISO dates; null for no end. */
 interface EndChange {
   course_id: string
   expires_at: string | null
   was: string | null
 }
 
-/** The courses to grant and to revoke, by id, and the ends that differ. */
+/** The courses to which access is given and revoked, by id, and the changed ends. */
 export interface AccessChange {
   grant: string[]
   revoke: string[]
   ends: EndChange[]
 }
 
-/** Returns the current access in the same form. */
+/** Returns the present access in the form of `DesiredAccess`. */
 export function openAccess(courses: readonly CourseAccess[]): DesiredAccess {
   return new Map(
     courses
@@ -70,7 +73,7 @@ export function openAccess(courses: readonly CourseAccess[]): DesiredAccess {
   )
 }
 
-/** Returns the changes after which exactly the desired courses are open, each until its day. */
+/** Returns the changes that turn the present access into the desired one. */
 export function accessChange(
   courses: readonly CourseAccess[],
   desired: DesiredAccess,
@@ -80,7 +83,7 @@ export function accessChange(
   return {
     grant: courses.filter(({ id }) => !open.has(id) && desired.has(id)).map(({ id }) => id),
     revoke: courses.filter(({ id }) => open.has(id) && !desired.has(id)).map(({ id }) => id),
-    // If the day is unchanged, its exact time stays.
+    // If the day has not changed, the exact time of the end stays.
     ends: [...desired]
       .filter(([id, day]) => known.has(id) && day !== (open.get(id) ?? ''))
       .map(([id, day]) => ({
@@ -91,11 +94,11 @@ export function accessChange(
   }
 }
 
-/** A course to choose; if the choice is about one person, with that person's access. */
+/** A course that can be chosen, with the access of a person if the choice is for one person. */
 export type GrantableCourse = Pick<CourseAccess, 'id' | 'title' | 'slug' | 'status'> &
   Partial<CourseAccess>
 
-/** Returns the courses whose title or slug contains the text, whatever its case. */
+/** Returns the courses whose title or slug contains the text, in any letter case. */
 export function filterCourses<T extends Pick<CourseRow, 'title' | 'slug'>>(
   courses: readonly T[],
   typed: string,
@@ -107,9 +110,9 @@ export function filterCourses<T extends Pick<CourseRow, 'title' | 'slug'>>(
 }
 
 /**
- * Saves the changes in one call and one transaction (rules/members#grant). Repeating the call changes nothing more.
- * Throws DataError: `42501`, `PT404` with hint `NO_PERSON` if the account was deleted, `PT422` with `END_PAST` for a
- * day in the past, `PT409` with `STALE_END` if somebody else has changed an end meanwhile.
+ * Saves the changes in one transaction (rules/members#grant). Repeating the call changes nothing more. Throws
+ * DataError: `42501`, `PT404` with hint `NO_PERSON` if the account was deleted, `PT422` with `END_PAST` for a day in
+ * the past, `PT409` with `STALE_END` if somebody else has changed an end meanwhile.
  */
 export async function saveAccess(
   client: Caller,

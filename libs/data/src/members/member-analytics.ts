@@ -8,13 +8,15 @@ const parseCourse = shape({
   id: string,
   title: string,
   slug: string,
-  /** An unpublished course does not count in the overall progress (`member_analytics()`). */
+  /**
+   * Whether the course is published. Unpublished courses do not count in the overall progress (`member_analytics()`).
+   */
   published: boolean,
   completed: number,
   total: number,
-  /** ISO date of the last completion or watched minute; null for none. */
+  /** When the person last completed a lesson or watched a video, as an ISO date; null if never. */
   last_at: orNull(string),
-  /** Whether the course is open to the person now. */
+  /** Whether the person can open the course now. */
   access: among(['OPEN', 'ENDED', 'REVOKED']),
   /** ISO date; null if access has no end. */
   expires_at: orNull(string),
@@ -43,7 +45,7 @@ export async function readMemberAnalytics(
   return { id: personId, courses: parseMemberAnalytics(unwrap(await answer.abortSignal(signal))) }
 }
 
-/** Returns a person's progress in all courses that count: published ones that were granted, including ended access. */
+/** Returns a person's progress in all courses that count: published courses with access, even if that has ended. */
 export function overallProgress(courses: readonly CourseProgress[]) {
   const counting = courses.filter(({ published, access }) => published && access !== 'REVOKED')
   return {
@@ -58,17 +60,17 @@ const parseLearner = shape({
   name: orNull(string),
   email: string,
   courses: number,
-  /** Number of these courses whose access has ended. */
+  /** The number of these courses to which access has ended. */
   ended: number,
   completed: number,
   total: number,
-  /** ISO date; null for no activity at all. */
+  /** When the person was last active, as an ISO date; null if never. */
   last_at: orNull(string),
 })
 /** A person's progress in all courses, or in the course of the filter. */
 export type LearnerProgress = Answer<typeof parseLearner>
 
-/** The list of everybody's progress (rules/members#analytics). */
+/** The list of all learners' progress (rules/members#analytics). */
 export const ANALYTICS_LIST = defineList({
   resource: 'analytics',
   calls: 'analytics',

@@ -6,8 +6,8 @@ import { type Member, parseMember } from './member-list'
 export const parseMemberFound = orNull(parseMember)
 
 /**
- * Returns the member with an email, whatever its case, or null. Throws DataError, `42501` for a caller who may not list
- * people, because other callers must not find out who is a member.
+ * Returns the member with an email in any letter case; null if there is none. Throws DataError, `42501` for a caller
+ * who may not list people, because such callers must not find out who is a member.
  */
 export async function memberByAddress(
   client: Pick<DataClient, 'rpc'>,

@@ -11,8 +11,8 @@ import {
 import { failure, type Toast } from '../toasts'
 
 /**
- * The values of the filter by activity: days without activity after which a learner with an unfinished course counts as
- * inactive (rules/members#quiet).
+ * The values of the filter by inactivity: the number of days without activity for which a learner has left a course
+ * unfinished, or never active (rules/members#quiet).
  */
 export const INACTIVE_FILTERS = ['7', '14', '30', 'never'] as const
 export type InactiveFilter = (typeof INACTIVE_FILTERS)[number]
@@ -24,21 +24,24 @@ export const parseMember = shape({
   role: among(ROLES),
   created_at: string,
   disabled_at: orNull(string),
-  /** Number of courses that are open to the person. */
+  /** The number of courses that the person can open. */
   courses: number,
 })
 /** A person in the members' lists; dates are ISO. */
 export type Member = Answer<typeof parseMember>
 
-/** The values of the state filter; `staff`: active people who can look after a cohort (rules/cohorts#staff). */
+/**
+ * The values of the state filter. `staff` stands for active people who can become staff of a cohort
+ * (rules/cohorts#staff).
+ */
 export const MEMBER_STATES = ['active', 'disabled', 'staff'] as const
 
-/** The value of the course filter for people without an open course. */
+/** The value of the course filter for people who can open no course. */
 export const NO_COURSE = 'none'
 
 /**
- * The list of members (rules/members#member-list, rules/members#member-filters). The function `members()` reads it,
- * because row security would keep a search of the table from using its index.
+ * The list of members (rules/members#member-list, rules/members#member-filters), from the function `members()`, because
+ * row-level security would prevent a search of the table from using its index.
  */
 export const MEMBER_LIST = defineList({
   resource: 'profiles',
@@ -64,7 +67,7 @@ export const MEMBER_LIST = defineList({
 /** The values of the list's filters. */
 export type MemberFilterValues = FilterValues<(typeof MEMBER_LIST)['filters']>
 
-/** Returns the name that the lists show, also for a person without one. */
+/** Returns the name that lists show, which is not empty even for a person without a name. */
 export function memberName({ name }: { name: string | null }): string {
   return name?.trim() || 'Unnamed User'
 }

@@ -2,14 +2,14 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { listOf, shape, string } from '../json'
 
-/** Most emails of one call. */
+/** The maximum number of emails in one request. */
 export const MAX_ADDRESSES = 2000
 
-/** Which emails of a list belong to members. */
+/** The members with the emails of a list, and the emails without a member. */
 export interface FoundAddresses {
-  /** Ids of the members, each once. */
+  /** The ids of the members, without repetitions. */
   ids: string[]
-  /** Emails that no member has, as they were written. */
+  /** The emails without a member, as they were written. */
   missing: string[]
 }
 
@@ -24,7 +24,7 @@ export async function membersByAddress(
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<FoundAddresses> {
-  // A POST request, because servers log the addresses of GET requests.
+  // The emails are sent by POST, because servers log the addresses of GET requests.
   const call = client.rpc('members_by_address', { addresses: [...addresses] })
   const found = parseFoundAddresses(unwrap(await call.abortSignal(signal)))
   const known = new Set(found.map(({ address }) => address))

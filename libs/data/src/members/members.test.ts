@@ -31,14 +31,14 @@ const course = (id: string, granted: boolean): CourseAccess => ({
 const wish = (...ids: string[]) => new Map(ids.map((id) => [id, '']))
 
 describe('memberName', () => {
-  it('never returns an empty name', () => {
+  it('returns a text for a person without a name', () => {
     expect(memberName({ name: '  ' })).toBe('Unnamed User')
     expect(memberName({ name: ' Ada ' })).toBe('Ada')
   })
 })
 
 describe('overallProgress', () => {
-  it('adds up published courses with access, also with ended access', () => {
+  it('sums up published courses with access, even if that has ended', () => {
     const progress = (values: Partial<CourseProgress>): CourseProgress => ({
       id: 'c',
       title: 'Course',
@@ -63,15 +63,15 @@ describe('overallProgress', () => {
   })
 })
 
-describe('the access of one person', () => {
+describe('the access of a person to courses', () => {
   const courses = [course('a', true), course('b', false), course('c', true)]
 
-  it('is changed only where it differs', () => {
+  it('is changed only where the desired access differs', () => {
     expect(accessChange(courses, wish('a', 'b'))).toEqual({ grant: ['b'], revoke: ['c'], ends: [] })
     expect(accessChange(courses, wish('a', 'c'))).toEqual({ grant: [], revoke: [], ends: [] })
   })
 
-  it('ends with the chosen day, and keeps the exact end of a day that was not changed', () => {
+  it('ends on the chosen day, and keeps the exact time of an end whose day has not changed', () => {
     const was = '2090-06-30T10:00:00.000Z'
     const held = [{ ...course('a', true), expires_at: was }, ...courses.slice(1)]
     const open = openAccess(held)
@@ -88,14 +88,14 @@ describe('the access of one person', () => {
     })
   })
 
-  it('is searched by title and slug', () => {
+  it('is searched by title and slug of the courses', () => {
     expect(filterCourses(courses, ' COURSE b').map(({ id }) => id)).toEqual(['b'])
     expect(filterCourses(courses, 'course-c').map(({ id }) => id)).toEqual(['c'])
     expect(filterCourses(courses, '')).toHaveLength(3)
   })
 })
 
-describe('the access of many people', () => {
+describe('the access of many people to courses', () => {
   const answering = (answers: object[]) => {
     const sent: unknown[] = []
     vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
@@ -107,7 +107,7 @@ describe('the access of many people', () => {
   }
   const work = { operationId: 'op', courseIds: ['c1', 'c2'], act: 'grant', endsAt: null } as const
 
-  it('is changed in pieces of ten thousand people for two courses', async () => {
+  it('is changed in parts of ten thousand people for two courses', async () => {
     const ids = Array.from({ length: 10_001 }, (_, i) => `p${i}`)
     const { sent, client } = answering([
       { people: 10_000, changed: 3, last: null },
@@ -121,7 +121,7 @@ describe('the access of many people', () => {
     expect(sent).toMatchObject([{ piece: 0 }, { piece: 1, people: ['p10000'] }])
   })
 
-  it('is changed after the last person of the piece before', async () => {
+  it('is changed from the last person of the previous part on', async () => {
     const { sent, client } = answering([
       { people: 10_000, changed: 1, last: 'p9' },
       { people: 5, changed: 1, last: null },
@@ -143,7 +143,7 @@ describe('the access of many people', () => {
 describe('a correction of email and phone', () => {
   const was = { email: 'ada@example.org', phone: '+49 30 1' }
 
-  it('contains only what differs, whatever its case and spaces', () => {
+  it('contains only the fields that differ, whatever their letter case and spaces', () => {
     expect(changedContact(was, { email: ' Ada@Example.org ', phone: ' +49 30 1 ' })).toEqual({})
     expect(changedContact(was, { email: ' ada@example.net ', phone: '' })).toEqual({
       email: 'ada@example.net',
@@ -152,13 +152,13 @@ describe('a correction of email and phone', () => {
   })
 
   it.each(['ask Ada', '12', '+1 555 0100 at home', '1'.repeat(41)])(
-    'of the phone to %j is refused',
+    'is refused for the phone %j',
     (phone) => {
       expect(contactProblems({ phone })).toEqual({ phone: 'Please enter a valid phone number' })
     },
   )
 
-  it('may remove the phone; a changed email must be valid', () => {
+  it('may remove the phone, and must contain a valid email if that changes', () => {
     expect(contactProblems({ phone: '' })).toEqual({})
     expect(contactProblems({ phone: '(0044) 20/7946-0958 x12' })).toEqual({})
     expect(contactProblems({ email: '' })).toEqual({ email: 'Email is required' })
@@ -167,7 +167,7 @@ describe('a correction of email and phone', () => {
     })
   })
 
-  it('of the email says that the person is signed out, and whether the email must be confirmed', () => {
+  it('of the email has the effect that the person is signed out and may have to confirm the email', () => {
     const change = { email: 'ada@example.net' }
     expect(correctionEffects(change, true).join(' ')).toMatch(/signed out.*confirm it/)
     expect(correctionEffects(change, false).join(' ')).toMatch(/signed out.*not confirmed/)
@@ -177,7 +177,7 @@ describe('a correction of email and phone', () => {
     expect(correctionNews({ phone: '112' }, true)).toBe('')
   })
 
-  it('that the database refuses shows the sentence at its field', () => {
+  it('that the database refuses shows the message at its field', () => {
     const refused = (hint?: string) =>
       contactFieldError(new DataError({ code: 'PT409', message: 'Taken', hint }))
     expect(refused('EMAIL_TAKEN')).toEqual({ field: 'email', message: 'Taken' })

@@ -5,7 +5,7 @@ import { ENTITLEMENT_SOURCE } from '../database.gen'
 import { unwrap } from '../errors'
 import { type Answer, among, boolean, both, listOf, number, orNull, shape, string } from '../json'
 
-/** Why something is open or closed to a person (rules/members#why). */
+/** The reasons why a person can or cannot open something (rules/members#why). */
 export const ACCESS_REASONS = [
   'DISABLED',
   'UNVERIFIED',
@@ -27,47 +27,50 @@ const parseGrant = shape({
   source: among(ENTITLEMENT_SOURCE),
   created_at: string,
   expires_at: orNull(string),
-  /** Name of the person who granted it, to administrators the email if there is none; null if that account was deleted, or for a purchase. */
+  /**
+   * The name of the person who gave access; for administrators, the email of a person without a name. Null for a
+   * purchase, or if the account was deleted.
+   */
   by: orNull(string),
-  /** The cohort whose membership grants it; null also for one that the caller may not read. */
+  /** The cohort whose members get the access; null also for a cohort that the caller may not read. */
   cohort: orNull(parseCohortFacts),
 })
-/** A grant as the screen describes it; dates are ISO. */
+/** The facts about a person's access. Dates are ISO. */
 export type GrantFacts = Answer<typeof parseGrant>
 
 const parseSchedule = shape({
-  /** How many lessons the course has, and how many of them are shut. */
+  /** The number of lessons in the course; `shut` is the number of those that the schedule has not opened. */
   lessons: number,
   shut: number,
-  /** When the next one opens: an ISO date; null while the person pauses. */
+  /** When the next lesson opens, as an ISO date; null while the person has paused. */
   opens_at: orNull(string),
-  /** The day of the cohort on which it opens. */
+  /** The day of the cohort on which the next lesson opens. */
   day: number,
   /** Null for a cohort that the caller may not read. */
   cohort: orNull(parseCohortFacts),
 })
-/** What the schedule of a cohort keeps shut of a course. */
+/** The lessons of a course that the schedule of a cohort has not opened yet. */
 export type ScheduleFacts = Answer<typeof parseSchedule>
 
 const parseAccess = shape({
   open: boolean,
   reason: among(ACCESS_REASONS),
   grant: orNull(parseGrant),
-  /** The role that may read every course. */
+  /** The role of the person, if it allows to read every course. */
   role: orNull(among(ROLES)),
-  /** When access was revoked or its purchase refunded, and by whom. */
+  /** When access was revoked or the purchase was refunded, and by whom. */
   at: orNull(string),
   by: orNull(string),
-  /** When the schedule opens it: an ISO date; null also while the person pauses. */
+  /** When the schedule opens it, as an ISO date; null also while the person has paused. */
   opens_at: orNull(string),
   /** The day of the cohort on which it opens. */
   day: orNull(number),
   /** The cohort whose schedule or staff the answer is about; null also for one that the caller may not read. */
   cohort: orNull(parseCohortFacts),
-  /** Of a course that is open, what is still shut in it; null for nothing. */
+  /** For an open course, the lessons that the schedule has not opened yet; null if there are none. */
   schedule: orNull(parseSchedule),
 })
-/** Whether a person can open something, and why. */
+/** Whether a person can open a course or lesson, and why. */
 export type AccessAnswer = Answer<typeof parseAccess>
 
 const parseCourse = both(parseAccess, shape({ id: string, title: string, slug: string }))
@@ -94,10 +97,10 @@ interface Asked {
   day: string
 }
 
-/** The beginning of that day. The database treats a past moment as now. */
+/** Returns the beginning of the day as an argument. The database treats a past moment as now. */
 const moment = ({ day }: Asked) => (day ? { at: new Date(`${day}T00:00`).toISOString() } : {})
 
-/** Returns for every course whether the person can open it. Fails with `42501` for a caller who may not read access. */
+/** Reads for every course whether the person can open it. Fails with `42501` for a caller who may not read access. */
 export async function readPersonAccess(
   client: Pick<DataClient, 'rpc'>,
   asked: Asked,
@@ -109,8 +112,8 @@ export async function readPersonAccess(
 }
 
 /**
- * Returns for every lesson of one course whether the person can open it, in the lessons' order; nothing for a draft
- * that the caller may not read.
+ * Reads for every lesson of a course whether the person can open it, in order. Empty for a draft that the caller may
+ * not read.
  */
 export async function readPersonLessons(
   client: Pick<DataClient, 'rpc'>,

@@ -9,14 +9,14 @@ type Asked = { id: string }
 type Functions = Pick<DataClient, 'rpc'>
 type Tables = Pick<DataClient, 'from'>
 
-/** Most rows of one list on a person's page. */
+/** The maximum number of rows of each list on a person's page. */
 const MOST = 50
 
 export const parsePersonInvites = listOf(parseSentInvite)
 
 /**
- * Returns the invites to the person's email or accepted by the person, newest first, as far as the caller may read
- * them.
+ * Returns the invites to the person's email and those that the person has accepted, newest first, if the caller may
+ * read them.
  */
 export async function readPersonInvites(
   client: Functions,
@@ -63,7 +63,7 @@ export async function readPersonRecords(
   return parsePersonRecords(unwrap(await call.abortSignal(signal)))
 }
 
-/** Returns the person's purchases, newest first. Row security hides them from callers who may not read purchases. */
+/** Returns the person's purchases, newest first; row-level security leaves out those that the caller may not read. */
 export async function readPersonPurchases(
   client: Tables,
   { id }: Asked,
@@ -101,7 +101,8 @@ export interface PersonCommunity {
 }
 
 /**
- * Returns the person's communities, the last joined first. Row security hides them from callers who may not read them.
+ * Returns the person's communities, the last joined first; row-level security leaves out those that the caller may not
+ * read.
  */
 export async function readPersonCommunities(
   client: Tables,

@@ -5,7 +5,7 @@ import { memberSince } from '../time/moment-text'
 import { parseMember } from './member-list'
 
 const parseMailEnd = shape({ reason: among(['BOUNCED', 'COMPLAINED']), at: string })
-/** Why and since when the product sends no mail to an email (rules/due-work#ended-mail). */
+/** Why and since when no mail is sent to an email (rules/due-work#ended-mail). */
 export type MailEnd = Answer<typeof parseMailEnd>
 
 export const parsePerson = both(
@@ -13,15 +13,15 @@ export const parsePerson = both(
   shape({
     /** Whether the email was confirmed. */
     verified: boolean,
-    /** Null while mail is sent to their email. */
+    /** Null if mail is sent to the person. */
     mail_ended: orNull(parseMailEnd),
-    /** Null for none, and for callers who may not read it. */
+    /** Null if there is none or the caller may not read it. */
     phone: orNull(string),
-    /** Number of verified second factors; null for callers who may not reset them. */
+    /** The number of confirmed second factors; null for callers who may not reset them. */
     factors: orNull(number),
-    /** When the person last learned; null for never. */
+    /** When the person was last active in a course, as an ISO date; null if never. */
     last_at: orNull(string),
-    /** How many of each the person has; null if the caller may not read them. */
+    /** The number of the person's records of each kind; null if the caller may not read them. */
     counts: shape({
       purchases: orNull(number),
       invites: number,
@@ -30,10 +30,10 @@ export const parsePerson = both(
     }),
   }),
 )
-/** A person on their own page (rules/members#person-page); dates are ISO. */
+/** A person with all facts of the person's page (rules/members#person-page). Dates are ISO. */
 export type PersonDetails = Answer<typeof parsePerson>
 
-/** Reads the facts and counts of one person; null if there is no such account. Fails with a DataError, `42501`. */
+/** Reads the facts about a person; null if the account does not exist. Fails with a DataError, `42501`. */
 export async function readPerson(
   client: Pick<DataClient, 'rpc'>,
   id: string,
@@ -47,7 +47,7 @@ export async function readPerson(
     throw cause
   }
 }
-/** Returns what staff read about mail that has ended. */
+/** Returns a text for staff about mail that is no longer sent. */
 export function mailEndText({ reason, at }: MailEnd): string {
   const what = reason === 'BOUNCED' ? 'bounced' : 'was reported as spam'
   return `Mail ${what} on ${memberSince(at)}, so no mail is sent.`

@@ -17,7 +17,7 @@ export const MEMBER_READS = {
       () =>
       (client, { addresses }: { addresses: readonly string[] }, signal) =>
         membersByAddress(client, addresses, signal),
-    /** The code of impacts is loaded only when one is read. */
+    /** These imports are dynamic, because impacts are needed only in dialogs. */
     'profiles/disable_impact': async () =>
       byId((await import('../impact/person-impact')).readDisableImpact),
     'profiles/role_impact': async () => (await import('../impact/person-impact')).readRoleImpact,

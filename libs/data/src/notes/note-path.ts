@@ -2,13 +2,13 @@ import { lessonPath } from '../course-viewing/paths'
 import { PASSAGE_PARAM } from '../search/passage-in-address'
 import type { NotePlace } from './note'
 
-/** A quote is found by its first words, up to this number. */
+/** The number of words of a quote that its link contains, by which the passage is found. */
 const MOST_WORDS = 12
 
 /** The parameter of a lesson's address that names a second of its video. */
 const SECOND_PARAM = 'at'
 
-/** Returns the address of a lesson at the second or the quote of a note; null if the lesson does not open. */
+/** Returns the address of a note's second or passage in its lesson; null if the person cannot open the lesson. */
 export function notePath({ slug, lesson_id, at_seconds, quote }: NotePlace): string | null {
   if (slug === null || lesson_id === null) return null
   if (quote !== null) return quotePath(slug, lesson_id, quote)
@@ -22,7 +22,7 @@ export function quotePath(slug: string, lessonId: string, quote: string): string
   return `${lessonPath(slug, lessonId)}?${new URLSearchParams({ [PASSAGE_PARAM]: passage })}`
 }
 
-/** Returns the second that an address's query names, or null. */
+/** Returns the second in the query string of an address; null if there is none. */
 export function secondInAddress(search: string): number | null {
   const second = new URLSearchParams(search).get(SECOND_PARAM)
   return second && /^\d{1,6}$/.test(second) ? Number(second) : null

@@ -4,25 +4,30 @@ import type { DeviceStore } from '../device/store'
 import type { DataError } from '../errors'
 import type { NotePlace } from './note'
 
-/** A note that was written, changed or deleted in this browser and not acknowledged by the server. */
+/** A note that was created, changed or deleted in this browser, which the server has not acknowledged. */
 export interface QueuedNote {
-  /** Identifies this text. Every change gets a new id, so that an acknowledgement never settles a later change. */
+  /**
+   * Identifies this version. Every change gets a new id, so that the acknowledgement of an earlier one does not delete
+   * it.
+   */
   id: string
-  /** The author. The note is never sent as anybody else. */
+  /** The id of the author. The note is sent only while this person is signed in. */
   user: string
-  /** When the note was written, in milliseconds by this browser's clock. */
+  /** When the note was changed, in milliseconds by this browser's clock. */
   at: number
   noteId: string
   place: NotePlace
-  /** Null deletes the note. */
+  /** The text of the note; null if the note is to be deleted. */
   body: string | null
-  /** Ids of the earlier texts that this one was made from, one of which the server may have. */
+  /** The ids of the earlier versions from which this one was made. The server may have stored one of them. */
   basedOn: string[]
-  /** Why the server refused the note, which then waits for a decision of the person; null before that. */
+  /**
+   * Why the server refused the note, which is sent again only if the person asks for that; null if it did not refuse.
+   */
   refused: string | null
 }
 
-/** A change of a note. `from` is the id of the text that the person began with; null for a new note. */
+/** A change of a note. `from` is the id of the version that the person began to edit; null for a new note. */
 export interface NoteChange {
   noteId: string
   place: NotePlace
@@ -32,13 +37,13 @@ export interface NoteChange {
 
 const PREFIX = 'rookies-notes:'
 
-/** More changes than a person makes to one note while offline. */
+/** The maximum length of `basedOn`. Nobody changes a note so often while offline. */
 const MOST_ANCESTORS = 100
 
 /**
- * One person's notes that the server has not acknowledged (rules/learning#notes). They are in local storage, one entry
- * per note. Refused notes stay until the author sends them again or discards them. Notes that the browser does not
- * store last as long as the page.
+ * The notes of one person that the server has not acknowledged (rules/learning#notes). They are in local storage, one
+ * entry for each note. Refused notes stay until the author sends them again or discards them. A note that the browser
+ * does not store exists until the page is closed.
  */
 export class NoteStore {
   constructor(
@@ -46,7 +51,7 @@ export class NoteStore {
     private readonly store: DeviceStore,
   ) {}
 
-  /** All notes that the server does not have, in the order in which they were written. */
+  /** Returns all notes that the server has not acknowledged, in the order in which they were changed. */
   every(): QueuedNote[] {
     return this.store
       .keys()
@@ -55,14 +60,14 @@ export class NoteStore {
       .sort((a, b) => a.at - b.at)
   }
 
-  /** The notes that must be sent: all but the refused ones. */
+  /** Returns the notes that must be sent: all except the refused ones. */
   all(): QueuedNote[] {
     return this.every().filter(({ refused }) => refused === null)
   }
 
   /**
-   * Stores a change. Returns false if it lasts no longer than this page. If another tab has queued a text that the
-   * person did not begin with, that text becomes a note of its own.
+   * Stores a change. Returns false if it exists only until the page is closed. If another tab has queued a version that
+   * the person did not see, that version becomes a separate note.
    */
   put({ noteId, place, body, from }: NoteChange): boolean {
     const earlier = this.#read(noteId)
@@ -83,7 +88,7 @@ export class NoteStore {
     })
   }
 
-  /** Removes a queued change, for example one that the server refused. */
+  /** Deletes a queued change, for example one that the server has refused. */
   forget(noteId: string): void {
     this.#remove(noteId)
   }
@@ -132,7 +137,7 @@ function parseQueued(text: string | null): QueuedNote | null {
 
 const listeners = new Set<() => void>()
 
-/** Calls `listener` when a note was written or sent, in this tab or another. Returns a function that unsubscribes. */
+/** Calls `listener` when a note is changed or sent, in this tab or another. Returns a function that unsubscribes. */
 export function watchNoteStores(listener: () => void): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     if (key === null || key.startsWith(PREFIX)) listener()

@@ -4,8 +4,8 @@ import { localDay } from '../time/moment-text'
 import type { Note } from './note'
 
 /**
- * Returns notes as Markdown, ordered by course, lesson and second, each as it was written (rules/learning#notes).
- * `origin` is the portal's, for links to lessons that open.
+ * Returns notes as Markdown, sorted by course, lesson and second, with their texts unchanged (rules/learning#notes).
+ * `origin` is that of the portal, for links to lessons that the person can open.
  */
 export function notesAsMarkdown(notes: readonly Note[], origin: string): string {
   const lines = ['# Your notes', '']
@@ -32,7 +32,7 @@ export function notesAsMarkdown(notes: readonly Note[], origin: string): string 
   return lines.join('\n')
 }
 
-/** Returns a second of a video as `mm:ss`; null for null. */
+/** Formats a second of a video as `mm:ss`; null for null. */
 export function secondText(second: number | null): string | null {
   return second === null ? null : (lessonDuration(second) ?? '00:00')
 }

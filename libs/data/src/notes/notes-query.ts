@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { type Note, type NotesPage, parseNotes } from './note'
 
-/** The page size of `my_notes()`. */
+/** The maximum number of notes in an answer of `my_notes()`. */
 const MOST = 500
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
   size: number
 }
 
-/** All of the person's notes on one lesson, the last edited first. Fails with a DataError. */
+/** Reads all of the person's notes on a lesson, the last edited first. Fails with a DataError. */
 export function lessonNotesQuery(client: DataClient, lessonId: string) {
   return queryOptions({
     queryKey: noteKeys.ofLesson(lessonId),
@@ -23,8 +23,8 @@ export function lessonNotesQuery(client: DataClient, lessonId: string) {
 }
 
 /**
- * All of the person's notes page by page, the last edited first. With `query`, only notes that contain every word, in
- * the text or in a title. Fails with a DataError.
+ * Reads all of the person's notes page by page, the last edited first. With `query`, only notes whose text or titles
+ * contain every word. Fails with a DataError.
  */
 export function notesQuery(client: DataClient, query: string) {
   return infiniteQueryOptions({
@@ -37,7 +37,7 @@ export function notesQuery(client: DataClient, query: string) {
   })
 }
 
-/** The first few notes that contain every word of a search (rules/learning#notes). Fails with a DataError. */
+/** Reads the first few notes that contain every word of a search (rules/learning#notes). Fails with a DataError. */
 export function foundNotesQuery(client: DataClient, query: string) {
   return queryOptions({
     queryKey: noteKeys.found(query),
@@ -84,7 +84,7 @@ async function readPage(
   )
 }
 
-/** The query keys of notes. Every saved or deleted note invalidates `all`. */
+/** Query keys of notes. Every saved or deleted note must invalidate `all`. */
 export const noteKeys = {
   all: ['notes'] as const,
   lessons: () => [...noteKeys.all, 'lesson'] as const,

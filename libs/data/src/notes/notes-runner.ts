@@ -26,11 +26,12 @@ function start({ client, queries, messages }: SyncContext, store: NoteStore): Br
           return { kind: 'saved', answer: await saveNote(client, entry, signal) }
         }
         const gone = await deleteNote(client, entry, signal)
-        // The account may be unable to read anything for now, which looks the same as no note.
+        // No note was deleted. The account may be unable to read anything now, which looks the same, so it is checked.
         return (!gone && (await closedAccount(client, signal))) || { kind: 'saved', answer: null }
       }),
     onSaved: (entry, answer) => {
-      // The query cache is updated before the entry leaves the queue, so that the note does not disappear for a moment.
+      // React Query's cache is updated before the note leaves the queue, so that the note does not disappear for a
+      // moment.
       const { lesson_id } = entry.place
       if (lesson_id !== null) {
         queries.setQueryData<Note[]>(
@@ -48,9 +49,9 @@ function start({ client, queries, messages }: SyncContext, store: NoteStore): Br
       if (answer?.copy) messages.told(BOTH_KEPT)
       void queries.invalidateQueries({ queryKey: noteKeys.all })
     },
-    // A refused note stays queued, and the note itself shows the refusal.
+    // A refused note stays in the queue, and shows the reason itself.
     onRefused: () => undefined,
-    // The outbox of completions reports this, and ends the session.
+    // The sender of the outbox reports a disabled account and ends the session.
     onDisabled: () => undefined,
     onUnreachable: (unreachable) => warnUnsaved(messages, unreachable),
   })

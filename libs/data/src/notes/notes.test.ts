@@ -49,7 +49,7 @@ function store(storage = new MemoryStorage()) {
 }
 
 describe('NoteStore', () => {
-  it('has one entry for each note, based on all texts that the server may have', () => {
+  it('contains one entry for each note, with the ids of all texts that the server may have', () => {
     const { notes, write, only } = store()
     write('a', 'one')
     const first = only().id
@@ -60,13 +60,13 @@ describe('NoteStore', () => {
     expect(only().basedOn).toEqual([first, second])
   })
 
-  it('contains one person’s notes only', () => {
+  it('contains the notes of one person only', () => {
     const { storage, write } = store()
     write('a', 'mine')
     expect(new NoteStore('u2', pageOf(storage)).every()).toEqual([])
   })
 
-  it('stores what another tab wrote in the meantime as a note of its own', () => {
+  it('stores a text that another tab has written meanwhile as a separate note', () => {
     const { write, bodies, notes } = store()
     write('a', 'of the other tab', 'r-a')
     write('a', 'of this tab', 'r-a')
@@ -74,7 +74,7 @@ describe('NoteStore', () => {
     expect(new Set(notes.every().map(({ noteId }) => noteId)).size).toBe(2)
   })
 
-  it('does not settle a note that was changed after it was sent', () => {
+  it('keeps a note that was changed after it was sent', () => {
     const { notes, write, bodies, only } = store()
     write('a', 'sent')
     const sent = only()
@@ -85,7 +85,7 @@ describe('NoteStore', () => {
     expect(bodies()).toEqual([])
   })
 
-  it('keeps a note that the server refused, and sends it again only when its author wants that', () => {
+  it('keeps a note that the server refused, and sends it again only when its author asks for that', () => {
     const { notes, write, only } = store()
     write('a', 'too many')
     notes.refuse(only(), new DataError({ code: 'PT409', message: 'No room.', status: 409 }))
@@ -95,7 +95,7 @@ describe('NoteStore', () => {
     expect(notes.all()).toMatchObject([{ body: 'too many', refused: null }])
   })
 
-  it('works with invalid stored data, and reports a full storage', () => {
+  it('works if the stored data is invalid, and reports that the storage is full', () => {
     const { storage, notes, write, bodies, only } = store()
     storage.setItem('rookies-notes:u1:x', '{"half of')
     storage.setItem('rookies-notes:u1:y', '"text"')
@@ -110,7 +110,7 @@ describe('NoteStore', () => {
 })
 
 describe('shownNotes', () => {
-  it('contains queued changes, whether the server has the note or not', () => {
+  it('applies queued changes, whether the server has the note or not', () => {
     const { notes, write } = store()
     write('a', 'changed', 'r-a')
     write('b', null, 'r-b')
@@ -127,7 +127,7 @@ describe('shownNotes', () => {
     expect(shown.at(-1)?.id).toBe('d')
   })
 
-  it('keeps a later edit of the server', () => {
+  it('keeps a later text from the server', () => {
     const { write, only } = store()
     write('a', 'beaten', 'r-a')
     const known = [aNote('a', { body: 'later' })]
@@ -138,7 +138,7 @@ describe('shownNotes', () => {
   })
 })
 
-it('exports notes as Markdown by course, lesson and second', () => {
+it('notes are exported as Markdown, sorted by course, lesson and second', () => {
   const day = localDay(aNote('a').updated_at)
   const text = notesAsMarkdown(
     [
@@ -175,7 +175,7 @@ it('exports notes as Markdown by course, lesson and second', () => {
   )
 })
 
-it('leads from a note to its second, its passage or its lesson, while the lesson opens', () => {
+it('a note links to its second, its passage or its lesson, if the person can open the lesson', () => {
   expect(notePath(place({ at_seconds: 431 }))).toBe('/app/courses/git/lesson/l1?at=431')
   expect(notePath(place({ quote: 'what it does' }))).toBe(
     '/app/courses/git/lesson/l1?passage=what+it+does',

@@ -9,7 +9,7 @@ let held: NoteStore | null = null
 let current = NOTHING
 const listeners = new Set<() => void>()
 
-/** Returns the unacknowledged notes of the signed-in person; null for a visitor. */
+/** Returns the notes that the server has not acknowledged; null for a visitor. */
 export function ownNoteStore(queries: QueryClient): NoteStore | null {
   const user = currentUserId(queries)
   if (user === undefined) return null
@@ -20,7 +20,7 @@ export function ownNoteStore(queries: QueryClient): NoteStore | null {
   return held
 }
 
-/** Returns the queued notes: the same array until they change. */
+/** Returns the queued notes as an array that stays the same object until they change. */
 export function queuedNotes(queries: QueryClient): readonly QueuedNote[] {
   return ownNoteStore(queries) ? current : NOTHING
 }

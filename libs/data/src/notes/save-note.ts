@@ -4,17 +4,17 @@ import { type Answer, orNull, shape, string } from '../json'
 import type { QueuedNote } from './note-store'
 
 export const parseSavedNote = shape({
-  /** Identifies the text that the note has now; another device may have saved a later one. */
+  /** Identifies the present text of the note. Another device may have saved a later one. */
   revision: string,
-  /** The note that holds the text that lost against a later edit; null if none did. */
+  /** The note to which the older of two texts was moved; null if there was only one text. */
   copy: orNull(string),
 })
-/** The state of the database after a note was saved. */
+/** The answer to saving a note: the state in the database. */
 export type SavedNote = Answer<typeof parseSavedNote>
 
 /**
- * Saves a queued note; repeating the call changes nothing (rules/learning#notes). Throws DataError: `42501` if the
- * lesson does not open or another person is signed in; `PT409` TOO_MANY_NOTES.
+ * Saves a queued note. Repeating the call changes nothing (rules/learning#notes). Throws DataError: `42501` if the
+ * person may not open the lesson or another person is signed in; `PT409` TOO_MANY_NOTES.
  */
 export async function saveNote(
   client: DataClient,
@@ -41,7 +41,7 @@ export async function saveNote(
 }
 
 /**
- * Deletes a note. Returns false if there was none, because it is gone already or the person may not read anything for
+ * Deletes a note. Returns false if there was none, because it was deleted before or the account may not read anything
  * now. Throws DataError.
  */
 export async function deleteNote(

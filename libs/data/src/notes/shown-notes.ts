@@ -4,13 +4,13 @@ import type { SavedNote } from './save-note'
 
 /** A note as the screen shows it, with queued changes applied. */
 export interface ShownNote extends Note {
-  /** Whether the note has unsent changes. */
+  /** Whether changes of the note were not sent yet. */
   queued: boolean
-  /** Why the server refused the note; null if it did not. */
+  /** Why the server refused the note; null if it did not refuse. */
   refused: string | null
 }
 
-/** Applies the queued changes to the notes from the server, the last edited first. */
+/** Applies queued changes to the notes from the server, and sorts them by the last edit, the latest first. */
 export function shownNotes(notes: readonly Note[], queued: readonly QueuedNote[]): ShownNote[] {
   const changed = new Map(queued.map((entry) => [entry.noteId, entry]))
   const known = notes
@@ -39,7 +39,7 @@ export function afterSaving(
   entry: QueuedNote,
   answer: SavedNote | null,
 ): Note[] {
-  // A later edit on the server stays.
+  // If another device has saved a later text, that text stays.
   const isBeaten = answer !== null && answer.revision !== entry.id
   if (isBeaten) return [...notes]
   return shownNotes(notes, [entry]).map(({ queued: _, refused: __, ...note }) => note)

@@ -5,7 +5,7 @@ import { formatNumber } from '../wording'
 import type { NoticeType } from './notice'
 import type { Audience, NotificationPerson, SentNotification } from './notification-list'
 
-/** The values of the composer's form: texts as typed, never null. */
+/** The values of the form for a notification: texts as the person typed them, never null. */
 export interface NotificationDraft {
   type: NoticeType
   title: string
@@ -13,7 +13,7 @@ export interface NotificationDraft {
   actionUrl: string
   actionLabel: string
   important: boolean
-  /** Local times of the browser's field, `YYYY-MM-DDTHH:mm`; empty for now, and for no end. */
+  /** Local times in the browser's format, `YYYY-MM-DDTHH:mm`. Empty for now, or for no end. */
   publishAt: string
   expiresAt: string
 }
@@ -21,7 +21,7 @@ export interface NotificationDraft {
 /** The recipients of a draft. */
 export interface Recipients {
   audience: Audience
-  /** The person for a notification to one person; null until one is chosen. */
+  /** The id of the person if the notification is for one person; null until one is chosen. */
   person: NotificationPerson | null
 }
 
@@ -36,10 +36,10 @@ export const EMPTY_DRAFT: NotificationDraft = {
   expiresAt: '',
 }
 
-/** The most characters that the database accepts. */
+/** The maximum numbers of characters that the database accepts. */
 export const NOTIFICATION_LIMITS = { title: 100, message: 2000, actionLabel: 60 } as const
 
-/** The fields that can have errors, in their order on screen. */
+/** The fields that can have errors, in the order of the form. */
 export const DRAFT_FIELDS = [
   'recipient',
   'title',
@@ -52,14 +52,14 @@ export const DRAFT_FIELDS = [
 export type DraftField = (typeof DRAFT_FIELDS)[number]
 export type DraftErrors = Partial<Record<DraftField, string>>
 
-/** Shown if no recipient was chosen (rules/notifications#draft). */
+/** Shown if the notification is for one person and none was chosen (rules/notifications#draft). */
 export const NO_RECIPIENT = 'Please select a recipient'
 
 /** A sentence that says which links are allowed. */
 export const LINK_RULE =
   'Enter a path that starts with a single slash, such as /app/dashboard, or an address on the web, such as https://example.org.'
 
-/** Counts characters as the database does: an emoji is one. */
+/** Counts characters as the database does, so that an emoji is one. */
 export function textLength(text: string): number {
   return [...text].length
 }
@@ -70,20 +70,20 @@ export function isActionUrl(link: string): boolean {
   return isAppPath(link) && textLength(link) <= 2000 && !/[\s\p{Cc}\\<>"]/u.test(link)
 }
 
-/** Returns why a link cannot be meant (rules/courses#typed-links), or false. */
+/** Returns an error if a link cannot be opened by others (rules/courses#typed-links); otherwise false. */
 function actionUrlError(link: string): string | false {
   if (link === '' || (isActionUrl(link) && !isWebLink(link))) return false
   const problem = linkProblem(link)
   return problem === NO_LINK ? LINK_RULE : (problem ?? false)
 }
 
-/** Returns the moment of a local time as an ISO date; null for an empty field. */
+/** Converts a local time to an ISO date; null for an empty field. */
 export function toInstant(local: string): string | null {
   const time = local === '' ? Number.NaN : new Date(local).getTime()
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-/** Returns a moment as the value of the browser's field for a local time, to the minute. */
+/** Converts an ISO date to a local time in the browser's format, without seconds. */
 export function toLocalInput(moment: string | null): string {
   if (moment === null) return ''
   const at = new Date(moment)
@@ -91,7 +91,7 @@ export function toLocalInput(moment: string | null): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** Returns the form's values for editing or repeating a notification. */
+/** Returns the form's values for editing a notification or for sending it again. */
 export function draftFromNotification(notification: SentNotification): NotificationDraft {
   const { type, title, message, action_url, action_label, important } = notification
   return {
@@ -112,8 +112,9 @@ export function isSameDraft(a: NotificationDraft, b: NotificationDraft): boolean
 }
 
 /**
- * Returns the errors of a draft by field. `recipients` is null if they are already fixed; `before` is the draft before
- * an edit, whose unchanged times and link are not checked again; `now` is in milliseconds.
+ * Returns the errors of a draft by field. `recipients` is null in an edit, which cannot change them. `before` is the
+ * draft before the edit: its times and its link are not checked again if they have not changed. `now` is in
+ * milliseconds.
  */
 export function draftErrors(
   draft: NotificationDraft,

@@ -49,7 +49,7 @@ const sent: SentNotification = {
   read_at: null,
 }
 
-/** A client that records its calls and answers each with nothing. */
+/** Creates a client that records its requests and answers each of them with null. */
 function listening() {
   const calls: { path: string; args: unknown }[] = []
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
@@ -69,13 +69,13 @@ describe('notificationState', () => {
     ['scheduled', later(1), later(2)],
     ['ended', null, later(0)],
     ['ended', later(-2), later(-1)],
-  ] as const)('is %s from %s until %s', (state, publish_at, expires_at) => {
+  ] as const)('is %s for a notification from %s until %s', (state, publish_at, expires_at) => {
     expect(notificationState({ publish_at, expires_at }, NOW)).toBe(state)
   })
 })
 
 describe('a draft of a notification', () => {
-  it('needs a title, a message and, for one person, that person', () => {
+  it('must have a title, a message and, if it is for one person, that person', () => {
     const noRecipient = { audience: 'specific', person: null } as const
     expect(draftErrors(draft({ title: ' ', message: '\n' }), noRecipient, null, NOW)).toEqual({
       recipient: 'Please select a recipient',
@@ -86,7 +86,7 @@ describe('a draft of a notification', () => {
     expect(draftErrors(draft(), null, null, NOW)).toEqual({})
   })
 
-  it('may have as many characters as the database accepts', () => {
+  it('may contain as many characters as the database accepts', () => {
     const long = (length: number) =>
       draftErrors(draft({ title: '🪢'.repeat(length) }), all, null, NOW)
     expect(long(100)).toEqual({})
@@ -96,7 +96,7 @@ describe('a draft of a notification', () => {
     )
   })
 
-  it('may link to a page of this site or to the web, and to nothing else', () => {
+  it('may link only to a page of this site or to a website', () => {
     for (const link of ['/app/dashboard', '/', 'https://example.org/a?b=1#c', 'HTTP://x.test']) {
       expect(isActionUrl(link), link).toBe(true)
     }
@@ -120,7 +120,7 @@ describe('a draft of a notification', () => {
     })
   })
 
-  it('has its link read as it is meant, but not one that an edit leaves unchanged', () => {
+  it('gets its link corrected, unless an edit has not changed the link', () => {
     const error = (actionUrl: string, before: NotificationDraft | null = null) =>
       draftErrors(draft({ actionUrl }), all, before, NOW).actionUrl
     expect(error(' example.org. ')).toBeUndefined()
@@ -136,7 +136,7 @@ describe('a draft of a notification', () => {
     )
   })
 
-  it('must begin in the future and end after its beginning', () => {
+  it('must begin in the future, and end after its beginning', () => {
     const times = (publish: number, end: number, before: NotificationDraft | null = null) =>
       draftErrors(
         draft({ publishAt: toLocalInput(later(publish)), expiresAt: toLocalInput(later(end)) }),
@@ -148,7 +148,7 @@ describe('a draft of a notification', () => {
     expect(times(-60, 120).publishAt).toContain('has passed')
     expect(times(60, -60).expiresAt).toContain('in the future')
     expect(times(120, 60).expiresAt).toContain('after the start')
-    // Values that an edit leaves unchanged are not checked again.
+    // An edit that does not change these values does not check them again.
     const before = draft({
       publishAt: toLocalInput(later(-120)),
       expiresAt: toLocalInput(later(-60)),
@@ -156,7 +156,7 @@ describe('a draft of a notification', () => {
     expect(times(-120, -60, before)).toEqual({})
   })
 
-  it('shows times in the person’s time zone', () => {
+  it('shows its times in the person’s time zone', () => {
     expect(toLocalInput(toInstant('2026-11-22T09:05'))).toBe('2026-11-22T09:05')
     expect([toInstant(''), toInstant('soon'), toLocalInput(null)]).toEqual([null, null, ''])
   })
@@ -167,8 +167,8 @@ describe('a draft of a notification', () => {
   })
 })
 
-describe('what a screen sends to the database', () => {
-  it('contains one recipient or none, and no empty values', async () => {
+describe('the arguments that screens send to the database', () => {
+  it('contain one recipient or none, and no empty values', async () => {
     const { calls, client } = listening()
     const person = { id: 'p1', name: null, email: 'a@example.org' }
     const said = draft({ title: ' A title ', actionUrl: ' /app ', publishAt: '2030-01-01T10:00' })
@@ -201,7 +201,7 @@ describe('what a screen sends to the database', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('keeps the exact times that an edit does not change', async () => {
+  it('keep the exact times if an edit does not change them', async () => {
     const { calls, client } = listening()
     const asRead = draftFromNotification(sent)
     await editNotification(client, sent.id, notificationEdit(sent, { ...asRead, title: 'Another' }))
@@ -212,8 +212,8 @@ describe('what a screen sends to the database', () => {
   })
 })
 
-describe('the toast of a failed send', () => {
-  it('shows the server’s sentence if there is one', () => {
+describe('the toast about a notification that could not be sent', () => {
+  it('contains the server’s message if there is one', () => {
     const toast = NOTIFICATION_ADMIN_MESSAGES.sendFailed
     const ours = new DataError({ code: 'PT409', hint: 'SENT_ALREADY', message: 'Sent already.' })
     expect(failureToast(toast, ours)).toEqual({ title: 'Error', text: 'Sent already.' })

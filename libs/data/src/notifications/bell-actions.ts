@@ -3,13 +3,16 @@ import type { Bell } from './bell'
 import { bellFailure, MARK_ALL_FAILED, MARK_ONE_FAILED, markedMessage } from './messages'
 import type { NoticeType } from './notice'
 
-/** Shows the result of an action. */
+/** Shows the messages about an action. */
 interface Feedback {
   succeeded: (text: string) => void
   failed: (text: string) => void
 }
 
-/** A person's actions in the bell, each with the messages of its success and failure (rules/interface#messages). */
+/**
+ * Creates the person's actions in the bell. Each shows a message about its success or failure
+ * (rules/interface#messages).
+ */
 export function bellActions(bell: Bell, say: Feedback) {
   return {
     markRead: (id: string) => {

@@ -3,15 +3,15 @@ import { expectRows, unwrap } from '../errors'
 import { learnServerTime } from '../server-clock'
 import { type Feed, type NoticeType, parseFeed } from './notice'
 
-/** The bell's calls of the database. Each fails with a DataError. */
+/** The bell's requests to the database. Each fails with a DataError. */
 export interface BellApi {
   /** Reads up to `size` notifications, at most `MAX_FEED_SIZE`; null for accounts that may not enter. */
   read: (size: number) => Promise<Feed | null>
   /** Marks a notification as read. Repeating the call changes nothing. */
   markRead: (id: string) => Promise<void>
-  /** Marks all counted notifications as read and returns their number. */
+  /** Marks all counted notifications as read, and returns their number. */
   markAllRead: () => Promise<number>
-  /** Important notifications are shown even if their type is muted. */
+  /** Mutes a type, or unmutes it. Important notifications are shown in either case. */
   mute: (type: NoticeType, muted: boolean) => Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function bellApi(client: Pick<DataClient, 'from' | 'rpc'>): BellApi {
   return {
     read: async (size) => {
       const feed = parseFeed(unwrap(await client.rpc('notification_feed', { size })))
-      // The feed is read again after the device slept, and its clock may have been set meanwhile.
+      // The clock of the device may have changed while it slept, and the feed is read after that.
       if (feed) learnServerTime(Date.parse(feed.now))
       return feed
     },

@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const three = () => aFeed([aNotice('c', 3), aNotice('b', 2), aNotice('a', 1)])
 
-/** The tabs of one browser: each receives what the others send. */
+/** Simulates the tabs of a browser. Each tab receives the messages of the others. */
 function browserTabs() {
   const all: { subscribe: ((told: TabMessage) => void) | null }[] = []
   return (): Tabs => {
@@ -82,7 +82,7 @@ function begin(change: Partial<BellParts> = {}, stored: Feed | null = three()) {
   return { bell, api, database, keep, titles, unread, ...page, ...sockets }
 }
 
-/** Does the same as `begin` and starts the live connection. */
+/** Does the same as `begin`, and starts the live connection. */
 async function beginLive(change: Partial<BellParts> = {}, stored?: Feed) {
   const begun = begin(change, stored)
   await pass(0)
@@ -91,7 +91,7 @@ async function beginLive(change: Partial<BellParts> = {}, stored?: Feed) {
   return begun
 }
 
-it('shows the feed of boot() without a request of its own', async () => {
+it('shows the feed from boot() without a request', async () => {
   const { api, unread, bell } = begin()
   await pass(1_000)
   expect(unread()).toBe(3)
@@ -112,7 +112,7 @@ it('reads the feed if boot() contained none, and offers to try again after a fai
   expect(bell.state().said.text, 'what was there is no news').toBe('')
 })
 
-it('reads the whole feed when the stream begins, and applies changes that arrive during the read', async () => {
+it('reads the whole feed when the stream begins, and applies changes that arrive meanwhile', async () => {
   const { bell, database, last, titles, unread, api } = begin()
   await pass(0)
   database.wait = 100
@@ -128,7 +128,7 @@ it('reads the whole feed when the stream begins, and applies changes that arrive
   expect(bell.state().said.text).toBe('New notification: d')
 })
 
-it('shows a notification once that the answer contains and that arrives as a change too', async () => {
+it('shows a notification only once if both the answer and a change contain it', async () => {
   const { database, last, titles, unread } = begin()
   await pass(0)
   database.wait = 100
@@ -141,7 +141,7 @@ it('shows a notification once that the answer contains and that arrives as a cha
   expect(unread()).toBe(4)
 })
 
-it('shows the right feed after an outage with many changes', async () => {
+it('shows the correct feed after an outage during which there were many changes', async () => {
   const { bell, database, last, titles, unread } = await beginLive()
   last().listener.onEnd('closed')
   expect(bell.state().outage).toBe('Real-time connection closed')
@@ -154,7 +154,7 @@ it('shows the right feed after an outage with many changes', async () => {
   expect(unread()).toBe(2)
 })
 
-it('announces new notifications once, several of them as a number', async () => {
+it('announces new notifications once, and several at once as a number', async () => {
   const { bell, database, last } = await beginLive()
   expect(bell.state().said.number).toBe(0)
   last().listener.onChange({ kind: 'insert', row: aRow('d', 61) })
@@ -181,7 +181,7 @@ it('marks a notification as read at once, sends that once, and reverts it if the
   expect(unread()).toBe(2)
 })
 
-it('keeps a notification read although an earlier answer arrives later', async () => {
+it('keeps a notification read if an answer to an earlier request arrives later', async () => {
   const { bell, database, unread, api } = await beginLive()
   database.wait = 100
   void bell.refresh()
@@ -193,7 +193,7 @@ it('keeps a notification read although an earlier answer arrives later', async (
   expect(api.read).toHaveBeenCalledTimes(2)
 })
 
-it('marks all as read at once, ignores earlier answers, and reverts it if the request fails', async () => {
+it('marks all as read at once, ignores answers to earlier requests, and reverts it if the request fails', async () => {
   const { bell, database, unread, api } = await beginLive()
   database.wait = 100
   void bell.refresh()
@@ -215,7 +215,7 @@ it('marks all as read at once, ignores earlier answers, and reverts it if the re
   expect(api.markAllRead).toHaveBeenCalledTimes(2)
 })
 
-it('mutes a type at once and reads again, and reverts it if the request fails', async () => {
+it('mutes a type at once, reads the feed again, and reverts it if the request fails', async () => {
   const { bell, database, titles } = await beginLive()
   const muting = bell.mute('info', true)
   expect(titles()).toEqual([])
@@ -228,7 +228,7 @@ it('mutes a type at once and reads again, and reverts it if the request fails', 
   expect(bell.state().feed?.muted).toEqual(['info'])
 })
 
-it('shows the same as the other tabs of its person, and nothing of another person’s tabs', async () => {
+it('applies changes from other tabs of the same person, and none from tabs of another person', async () => {
   const tab = browserTabs()
   const one = await beginLive({ tabs: tab() })
   const other = await beginLive({ tabs: tab() })
@@ -245,21 +245,21 @@ it('shows the same as the other tabs of its person, and nothing of another perso
   expect(stranger.unread()).toBe(3)
 })
 
-it('keeps a notification read although an answer does not know it yet', async () => {
+it('keeps a notification read although an answer from before still shows it as unread', async () => {
   const { bell, last, unread } = await beginLive()
   last().listener.onChange({ kind: 'read', id: 'a' })
   await bell.refresh()
   expect(unread()).toBe(2)
 })
 
-it('shows a notification as read if the fact that it was read arrived first', async () => {
+it('shows a notification as read if the message that it was read arrived before the notification', async () => {
   const { last, unread } = await beginLive()
   last().listener.onChange({ kind: 'read', id: 'd' })
   last().listener.onChange({ kind: 'insert', row: aRow('d', 61) })
   expect(unread()).toBe(3)
 })
 
-it('reads the feed once after a burst of changes that it cannot apply itself', async () => {
+it('reads the feed only once after several changes that it cannot apply itself', async () => {
   const { last, api, database } = await beginLive(
     {},
     aFeed(three().notifications, { more: true, unread: 9 }),
@@ -271,7 +271,7 @@ it('reads the feed once after a burst of changes that it cannot apply itself', a
   expect(api.read).toHaveBeenCalledTimes(before + 1)
 })
 
-it('reads the feed when a notification falls due by the database’s clock', async () => {
+it('reads the feed when a scheduled notification appears by the database’s clock', async () => {
   const dueAt = new Date(NOW + 30_000).toISOString()
   const { api, database } = await beginLive(
     { first: { feed: { ...three(), next_change_at: dueAt }, at: NOW } },
@@ -302,7 +302,7 @@ it('reads the feed every minute while there is no live connection and the page i
   expect(api.read, 'looked at after a long time').toHaveBeenCalledTimes(before + 3)
 })
 
-it('loads older notifications when the person asks for them, and says if that failed', async () => {
+it('loads older notifications on demand, and says if that failed', async () => {
   const { bell, api, database } = await beginLive({}, aFeed(three().notifications, { more: true }))
   expect(bell.state().older).toBe('some')
   database.fails = true
@@ -317,7 +317,7 @@ it('loads older notifications when the person asks for them, and says if that fa
   expect(bell.state().older).toBe('some')
 })
 
-it('closes everything at the end, and hands its feed to the next bell', async () => {
+it('closes the connection at the end, and passes its feed to the next bell', async () => {
   const { bell, last, keep, api, watched } = await beginLive()
   await bell.markRead('a')
   const before = api.read.mock.calls.length
@@ -329,7 +329,7 @@ it('closes everything at the end, and hands its feed to the next bell', async ()
   expect(api.read).toHaveBeenCalledTimes(before)
 })
 
-it('tells a signed-out person that the session is over', async () => {
+it('says that the session has ended if nobody is signed in', async () => {
   const { bell, database } = begin()
   const failed = vi.fn()
   const acts = bellActions(bell, { succeeded: vi.fn(), failed })

@@ -15,19 +15,19 @@ import {
 import { OUTAGE_MESSAGES } from './messages'
 import { FEED_SIZE, type Feed, MAX_FEED_SIZE, type NoticeType } from './notice'
 
-/** The state that a bell shows. */
+/** The state that the component of the bell shows. */
 export interface BellState {
-  /** Null while nothing is known, and for accounts that may not enter. */
+  /** The feed; null before the first answer, and for accounts that may not enter. */
   feed: Feed | null
   reading: 'first' | 'failed' | 'done'
   older: 'reading' | 'failed' | 'none' | 'some'
-  /** Why no live changes arrive, as a message; null while they do. */
+  /** The message about why no live changes arrive; null while they do. */
   outage: string | null
-  /** The announcement for screen readers. The number makes a repeated announcement differ from the one before. */
+  /** The announcement for screen readers. The number changes even if the same text is announced again. */
   said: { text: string; number: number }
 }
 
-/** The messages between the tabs of one browser, of both applications. */
+/** The messages between the tabs of a browser, in both applications. */
 export type TabMessage =
   | { user: string; kind: 'read'; id: string }
   | { user: string; kind: 'all-read' }
@@ -41,16 +41,16 @@ export interface Tabs {
 
 export interface BellParts {
   api: BellApi
-  /** Null if there is nothing to connect to. */
+  /** Opens the live connection; null if there is none. */
   open: OpenSocket<Change> | null
   environment: PageEnvironment
   tabs: Tabs
   user: string
   /** When the person joined, ISO date. */
   joined: string | null
-  /** The feed from `boot()`, and its time by this page's clock. */
+  /** The feed from `boot()`, and when it arrived by this page's clock. */
   first: { feed: Feed | null; at: number }
-  /** Called at the end with the last feed, for the next bell. */
+  /** Called at the end with the last feed, with which the next bell begins. */
   keep: (feed: Feed) => void
   onOutage: () => void
   clock: () => number
@@ -59,7 +59,10 @@ export interface BellParts {
 
 const POLL_MS = 60_000
 const POLL_SPREAD = 0.2
-/** Notifications to everybody fall due at the same time; the random delay spreads the requests. */
+/**
+ * The maximum random delay of a read, in milliseconds. A notification to everybody appears for all people at the same
+ * moment.
+ */
 const DUE_MS = 50
 const DUE_WITHIN_MS = 1_500
 const DOUBT_MS = 300
@@ -69,10 +72,10 @@ const LONGEST_TIMER_MS = 6 * 60 * 60 * 1000
 const STEP = 20
 
 /**
- * One person's bell, kept up to date while the page is open. It starts with the feed from `boot()`. Changes then arrive
- * live, and the whole feed is read again whenever a change may have been missed: when the connection opens, when a
- * notification falls due, when the page becomes visible, and once a minute while there is no live connection. Changes
- * that arrive during a read are applied to its result.
+ * The bell of one person, which is updated while the page is open. It begins with the feed from `boot()`. Changes then
+ * arrive over the live connection. The whole feed is read again whenever a change may have been missed: when the
+ * connection opens, when a scheduled notification appears, when the page becomes visible, and once a minute while there
+ * is no live connection. Changes that arrive during a read are applied to its result.
  */
 export class Bell {
   readonly #parts: BellParts
@@ -81,16 +84,19 @@ export class Bell {
   readonly #reads = new Set<string>()
   #state: BellState
   #size = FEED_SIZE
-  /** How far the database's clock is ahead of this page's, in milliseconds. */
+  /** By how many milliseconds the database's clock is ahead of this page's clock. */
   #ahead = 0
   #newest: number
-  /** The changes that have arrived since the current read began; null while there is none. */
+  /** The changes that have arrived since the current read began; null while nothing is being read. */
   #arrived: Change[] | null = null
   #again = false
-  /** The number of commands on their way. A feed that is read before they finish would revert them on screen. */
+  /**
+   * The number of commands without an answer. A feed that was read before their answers would revert them on the
+   * screen.
+   */
   #commands = 0
-  /** Incremented when the read on its way becomes useless. */
-  #turn = 0
+  /** The number of the current read. It changes when the answer to the read must be ignored. */
+  #readNumber = 0
   #stale = false
   #hiddenAt: number | null = null
   #pollTimer: ReturnType<typeof setTimeout> | undefined
@@ -135,7 +141,7 @@ export class Bell {
     this.#live?.start()
     this.#planPoll()
     this.#planDue()
-    // Without a first answer the person does not wait for the connection.
+    // Without a feed, it is read at once, so that the person need not wait for the connection.
     if (this.#state.feed === null) void this.refresh()
   }
 
@@ -150,7 +156,7 @@ export class Bell {
     if (feed) this.#parts.keep({ ...feed, now: new Date(this.now()).toISOString() })
   }
 
-  /** An arrow function, because React's external stores call it without `this`. */
+  /** This is an arrow function, because React calls it without `this`. */
   readonly watch = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -158,10 +164,10 @@ export class Bell {
 
   readonly state = (): BellState => this.#state
 
-  /** Returns the time by the database's clock in milliseconds, as far as this page knows it. */
+  /** Returns the time by the database's clock in milliseconds, as estimated from its last answer. */
   readonly now = (): number => this.#parts.clock() + this.#ahead
 
-  /** Reads the whole feed. Calls during a read cause one more read. */
+  /** Reads the whole feed. Any number of calls during a read causes one more read. */
   async refresh(): Promise<void> {
     if (this.#stopped) return
     if (this.#arrived || this.#commands > 0) {
@@ -170,21 +176,23 @@ export class Bell {
     }
     this.#again = false
     this.#arrived = []
-    const turn = this.#turn
+    const turn = this.#readNumber
     clearTimeout(this.#doubtTimer)
     this.#doubtTimer = undefined
     try {
       const feed = await this.#parts.api.read(this.#size)
-      if (!this.#stopped && turn === this.#turn) this.#receive(feed, this.#arrived)
+      if (!this.#stopped && turn === this.#readNumber) this.#receive(feed, this.#arrived)
     } catch {
       this.#stale = true
       if (!this.#stopped) this.#showFailure()
     }
     this.#arrived = null
-    if (this.#again || turn !== this.#turn) void this.refresh()
+    if (this.#again || turn !== this.#readNumber) void this.refresh()
   }
 
-  /** Marks a notification as read, on screen at once, and unread again if the call fails. Throws DataError. */
+  /**
+   * Marks a notification as read. The screen changes at once, and changes back if the request fails. Throws DataError.
+   */
   async markRead(id: string): Promise<void> {
     if (this.#reads.has(id)) return
     this.#apply({ kind: 'read', id })
@@ -198,10 +206,10 @@ export class Bell {
     this.#broadcast({ user: this.#parts.user, kind: 'read', id })
   }
 
-  /** Marks all as read and returns their number. Fails like `markRead`. */
+  /** Marks all notifications as read, and returns their number. Fails like `markRead`. */
   async markAllRead(): Promise<number> {
     const before = this.#state.feed
-    this.#turn += 1
+    this.#readNumber += 1
     if (before) this.#set(allRead(before))
     const marked = await this.#command(
       () => this.#parts.api.markAllRead(),
@@ -214,7 +222,7 @@ export class Bell {
   /** Mutes a type, or unmutes it. Fails like `markRead`. */
   async mute(type: NoticeType, muted: boolean): Promise<void> {
     const before = this.#state.feed
-    this.#turn += 1
+    this.#readNumber += 1
     if (before) this.#set(withMute(before, type, muted))
     await this.#command(
       () => this.#parts.api.mute(type, muted),
@@ -224,7 +232,7 @@ export class Bell {
     void this.refresh()
   }
 
-  /** Repeats a failed first read. */
+  /** Reads the feed again after the first read has failed. */
   retry(): void {
     this.#show({ reading: 'first' })
     void this.refresh()
@@ -243,7 +251,7 @@ export class Bell {
       return await call()
     } catch (error) {
       if (this.#state.feed) this.#set(undo(this.#state.feed))
-      // The read may lack what happened during the command.
+      // The answer may come from before the command, so the feed is read once more.
       this.#again = true
       throw error
     } finally {
@@ -301,7 +309,7 @@ export class Bell {
     const { said, older } = this.#state
     this.#show({
       feed,
-      // A feed that has grown beyond its size now has older notifications.
+      // If new notifications have pushed others out of the list, older ones can be loaded.
       older: older === 'none' && feed.more && this.#size < MAX_FEED_SIZE ? 'some' : older,
       said: text ? { text, number: said.number + 1 } : said,
     })
@@ -327,7 +335,7 @@ export class Bell {
     const { feed } = this.#state
     if (message.kind === 'read') this.#apply({ kind: 'read', id: message.id })
     else if (feed) {
-      this.#turn += 1
+      this.#readNumber += 1
       this.#set(
         message.kind === 'all-read' ? allRead(feed) : withMute(feed, message.type, message.muted),
       )
@@ -342,7 +350,7 @@ export class Bell {
   #onShown(): void {
     const away = this.#hiddenAt === null ? 0 : this.#parts.clock() - this.#hiddenAt
     this.#hiddenAt = null
-    // A device that sleeps does not notice that its connection is lost.
+    // While a device sleeps, it does not notice that the connection was lost.
     if (this.#stale || away > LONG_AWAY_MS) void this.refresh()
   }
 
@@ -353,7 +361,7 @@ export class Bell {
     )
   }
 
-  /** Reads now if the page is visible, otherwise as soon as it becomes visible. */
+  /** Reads the feed now if the page is visible, otherwise when it becomes visible. */
   #refreshIfVisible(): void {
     this.#doubtTimer = undefined
     if (this.#parts.environment.isVisible()) void this.refresh()

@@ -2,8 +2,8 @@ import type { DataClient } from '../client'
 import { expectRows } from '../errors'
 
 /**
- * Deletes notifications for everybody. Throws DataError, `DENIED` if none was deleted, because the right or the
- * notifications are gone.
+ * Deletes notifications for all their recipients. Throws DataError, `DENIED` if none was deleted, because the caller
+ * may not or they were deleted before.
  */
 export async function deleteNotifications(
   client: Pick<DataClient, 'from'>,

@@ -11,7 +11,7 @@ export type NotificationEdit = Omit<
   'notification_id'
 >
 
-/** Returns the edit for a notification and a draft. Unchanged times and links stay exact. */
+/** Returns the edit of a notification from a draft. Times and links that were not changed keep their exact values. */
 export function notificationEdit(
   before: SentNotification,
   draft: NotificationDraft,
@@ -28,9 +28,9 @@ export function notificationEdit(
 }
 
 /**
- * Updates one of Refine's `notifications`: it changes for all recipients, who stay the same, and its time stays once it
- * has appeared (rules/notifications#edit-and-delete). Throws DataError: `42501`; `PT404` NO_NOTIFICATION; `PT422` and
- * `23514` like `sendNotification`.
+ * Updates one of Refine's `notifications` for all its recipients, who cannot be changed. Its time cannot be changed
+ * after it has appeared (rules/notifications#edit-and-delete). Throws DataError: `42501`; `PT404` NO_NOTIFICATION;
+ * `PT422` and `23514` like `sendNotification`.
  */
 export async function editNotification(
   client: Pick<DataClient, 'rpc'>,
@@ -40,7 +40,7 @@ export async function editNotification(
   unwrap(await client.rpc('edit_notification', { ...edit, notification_id: id }))
 }
 
-/** The field shows minutes, so an unchanged time keeps its seconds. */
+/** Returns the previous moment if the field still shows its minute, so that its seconds are kept. */
 function unchangedMoment(before: string | null, local: string): string | null {
   return toLocalInput(before) === local ? before : toInstant(local)
 }

@@ -29,7 +29,7 @@ const update = (row: ReturnType<typeof aRow>) => ({ kind: 'update', row }) as co
 const three = aFeed([aNotice('c', 3), aNotice('b', 2), aNotice('a', 1)])
 
 describe('a new notification', () => {
-  it('stands in the order of sending, is counted, and pushes out the last one', () => {
+  it('is sorted by the time of sending, is counted, and pushes the last one out of a full list', () => {
     const { feed, needsRefresh } = applyChange(three, insert(aRow('d', 4)), context())
     expect(titles(feed)).toEqual(['d', 'c', 'b'])
     expect(feed).toMatchObject({ more: true, unread: 4 })
@@ -39,7 +39,7 @@ describe('a new notification', () => {
     expect(between.feed.more).toBe(false)
   })
 
-  it('is ordered by id if the moment is the same, and by microseconds within a millisecond', () => {
+  it('is sorted by microseconds, and by id if they are equal', () => {
     const twins = applyChange(three, insert(aRow('cc', 3)), context({ size: 10 })).feed
     expect(titles(twins)).toEqual(['cc', 'c', 'b', 'a'])
     const one = aRow('x', 5, { created_at: '2026-11-22T10:00:05.000100+00:00' })
@@ -54,14 +54,14 @@ describe('a new notification', () => {
     ])
   })
 
-  it('that arrives twice is shown once', () => {
+  it('is shown only once if it arrives twice', () => {
     const once = applyChange(three, insert(aRow('d', 4)), context()).feed
     const twice = applyChange(once, insert(aRow('d', 4)), context())
     expect(twice.feed).toEqual(once)
     expect(twice.needsRefresh).toBe(false)
   })
 
-  it('that is older than the end of a full list causes a read', () => {
+  it('causes a read if it is older than the last of a full list', () => {
     const full = { ...three, more: true }
     expect(applyChange(full, insert(aRow('old', 0)), context())).toEqual({
       feed: full,
@@ -69,7 +69,7 @@ describe('a new notification', () => {
     })
   })
 
-  it('that is muted or has ended is not shown, unless it is important', () => {
+  it('is not shown if it is muted or has ended, unless it is important', () => {
     const muting = { ...three, muted: ['info' as const] }
     expect(applyChange(muting, insert(aRow('d', 4)), context()).feed).toBe(muting)
     const important = insert(aRow('d', 4, { important: true }))
@@ -78,7 +78,7 @@ describe('a new notification', () => {
     expect(applyChange(three, over, context()).feed).toBe(three)
   })
 
-  it('is read if the person has read it, or joined after it was sent to everybody', () => {
+  it('is read if the person has read it elsewhere, or joined after it was sent to everybody', () => {
     const read = applyChange(three, insert(aRow('d', 4)), context({ reads: new Set(['d']) }))
     expect(read.feed.notifications[0]?.is_read).toBe(true)
     expect(read.feed.unread).toBe(3)
@@ -89,7 +89,7 @@ describe('a new notification', () => {
     expect(own.feed.notifications[0]?.is_read).toBe(false)
   })
 
-  it('is not counted beyond the limit of the count, and its end becomes the next change', () => {
+  it('is not counted above the maximum, and its end becomes the next change', () => {
     const many = { ...three, unread: 100 }
     expect(applyChange(many, insert(aRow('d', 4)), context()).feed.unread).toBe(100)
     const ending = insert(aRow('d', 4, { expires_at: at(90) }))
@@ -98,7 +98,7 @@ describe('a new notification', () => {
     expect(applyChange(sooner, ending, context()).feed.next_change_at).toBe(at(70))
   })
 
-  it('that was scheduled is as new as the moment at which it appears', () => {
+  it('that was scheduled is sorted by the moment at which it appears', () => {
     const due = insert(aRow('d', 0, { publish_at: at(50) }))
     expect(applyChange(three, due, context()).feed.notifications[0]).toMatchObject({
       title: 'd',
@@ -107,10 +107,10 @@ describe('a new notification', () => {
   })
 })
 
-describe('a notification that appears later', () => {
+describe('a scheduled notification', () => {
   const scheduled = aRow('d', 4, { publish_at: at(90) })
 
-  it('is neither shown nor counted before, and its moment becomes the next change', () => {
+  it('is neither shown nor counted before it appears, which becomes the next change', () => {
     const { feed, needsRefresh } = applyChange(three, insert(scheduled), context())
     expect(feed).toEqual({ ...three, next_change_at: at(90) })
     expect(needsRefresh).toBe(false)
@@ -119,7 +119,7 @@ describe('a notification that appears later', () => {
     expect(applyChange(three, update(scheduled), context()).feed.unread).toBe(3)
   })
 
-  it('leaves the list if its moment was moved into the future', () => {
+  it('disappears if it is moved to the future', () => {
     const moved = update(aRow('c', 3, { publish_at: at(90) }))
     const { feed } = applyChange(three, moved, context())
     expect(titles(feed)).toEqual(['b', 'a'])
@@ -128,7 +128,7 @@ describe('a notification that appears later', () => {
 })
 
 describe('a changed notification', () => {
-  it('has the new text, and stays read or unread', () => {
+  it('gets the new text, and stays read or unread', () => {
     const read = applyChange(three, { kind: 'read', id: 'b' }, context()).feed
     const { feed } = applyChange(read, update(aRow('b', 2, { title: 'B' })), context())
     expect(titles(feed)).toEqual(['c', 'B', 'a'])
@@ -136,7 +136,7 @@ describe('a changed notification', () => {
     expect(feed.unread).toBe(2)
   })
 
-  it('disappears if the person mutes its new type', () => {
+  it('disappears if the person has muted its new type', () => {
     const muting = { ...three, muted: ['error' as const], more: true }
     const { feed, needsRefresh } = applyChange(
       muting,
@@ -148,7 +148,7 @@ describe('a changed notification', () => {
     expect(needsRefresh, 'a place has become free').toBe(true)
   })
 
-  it('that becomes visible is shown, and causes a read because it may have been read before', () => {
+  it('that becomes visible is shown, and causes a read, because the person may have read it before', () => {
     const { feed, needsRefresh } = applyChange(three, update(aRow('d', 4)), context())
     expect(titles(feed)[0]).toBe('d')
     expect(needsRefresh).toBe(true)
@@ -165,7 +165,7 @@ describe('a deleted notification', () => {
     expect(applyChange(read, { kind: 'delete', id: 'b' }, context()).feed.unread).toBe(2)
   })
 
-  it('of another person changes nothing, and causes no read if the whole feed is in the list', () => {
+  it('of another person changes nothing, and causes no read if all notifications are in the list', () => {
     const foreign = { kind: 'delete', id: 'foreign' } as const
     expect(applyChange(three, foreign, context())).toEqual({ feed: three, needsRefresh: false })
     const more = { ...three, more: true }
@@ -175,13 +175,13 @@ describe('a deleted notification', () => {
 })
 
 describe('a notification that the person has read', () => {
-  it('is counted once', () => {
+  it('is subtracted from the count only once', () => {
     const once = applyChange(three, { kind: 'read', id: 'a' }, context()).feed
     expect(once.unread).toBe(2)
     expect(applyChange(once, { kind: 'read', id: 'a' }, context()).feed).toBe(once)
   })
 
-  it('causes a read if the count has reached its limit', () => {
+  it('causes a read if the count is at its maximum', () => {
     const many = { ...three, unread: 100 }
     const { feed, needsRefresh } = applyChange(many, { kind: 'read', id: 'a' }, context())
     expect(feed.unread).toBe(100)
@@ -194,14 +194,14 @@ describe('a notification that the person has read', () => {
     expect(unmarkRead(three, 'a')).toBe(three)
   })
 
-  it('stays read although an answer was requested before', () => {
+  it('stays read if an answer to an earlier request arrives later', () => {
     const feed = withReads(three, new Set(['a', 'elsewhere']))
     expect(feed.unread).toBe(2)
     expect(feed.notifications.at(-1)?.is_read).toBe(true)
   })
 })
 
-it('is one of all after marking all; muting a type removes all but important ones', () => {
+it('is marked together with all others; muting a type removes all but important ones', () => {
   expect(allRead(three)).toMatchObject({
     unread: 0,
     notifications: Array(3).fill({ is_read: true }),
@@ -217,7 +217,7 @@ it('is one of all after marking all; muting a type removes all but important one
   expect(withMute(muted, 'info', false).muted).toEqual([])
 })
 
-it('is not announced; unread ones that were sent after all others are', () => {
+it('is not announced, unlike unread ones that were sent after all others', () => {
   const newest = newestSentAt(three)
   expect(newNotices(three, newest)).toEqual([])
   const { feed } = applyChange(three, insert(aRow('d', 4)), context())

@@ -8,21 +8,21 @@ import {
   toMicroseconds,
 } from './notice'
 
-/** A change of a notification, as Realtime reports it. */
+/** A change of a notification that Realtime has reported. */
 export type Change =
   | { kind: 'insert' | 'update'; row: NoticeRow }
-  /** Realtime reports only the id of a deleted row, not its recipient. */
+  /** A row was deleted. Realtime reports only its id, not its recipient. */
   | { kind: 'delete'; id: string }
   /** The person has read the notification on some device. */
   | { kind: 'read'; id: string }
 
 /** The context in which a change is applied. */
 export interface FeedContext {
-  /** The number of notifications in the list. */
+  /** The maximum number of notifications in the list. */
   size: number
   /** When the person joined. Earlier notifications to everybody count as read (rules/notifications#since-joining). */
   joined: string | null
-  /** The ids that this page knows the person has read, including those that arrive later. */
+  /** The ids of notifications that the person has read, also of those that have not arrived yet. */
   reads: ReadonlySet<string>
   /** The time by the database's clock, in milliseconds. */
   now: number
@@ -31,14 +31,14 @@ export interface FeedContext {
 /** A feed after a change. */
 export interface AppliedChange {
   feed: Feed
-  /** Whether the feed must be read again, because only the database knows the result. */
+  /** Whether the feed must be read again, because the result cannot be known here. */
   needsRefresh: boolean
 }
 
 /**
- * Applies a change to a feed: newest first, cut to its size, each once, without muted and ended notifications. If the
- * change concerns what is not in the list (an older one was read, a place became free), the result says that the feed
- * must be read again, instead of guessing.
+ * Applies a change to a feed: newest first, limited to its size, without repetitions, and without muted and ended
+ * notifications. If the change affects notifications outside of the list (for example, an older one was read), the
+ * result says that the feed must be read again.
  */
 export function applyChange(feed: Feed, change: Change, context: FeedContext): AppliedChange {
   switch (change.kind) {
@@ -59,7 +59,7 @@ function put(
 ): AppliedChange {
   const shown = feed.notifications.find(({ id }) => id === row.id)
   const notice = toNotice(row, context, shown)
-  // Administrators may read notifications before they appear, so Realtime sends these too.
+  // Administrators may read notifications before they appear, so Realtime also sends these rows.
   if (row.publish_at !== null && Date.parse(row.publish_at) > context.now) {
     const later = withChangeAt(feed, row.publish_at)
     return shown ? remove(later, row.id) : { feed: later, needsRefresh: false }
@@ -67,7 +67,7 @@ function put(
   if (isHidden(feed, notice, context.now)) {
     return shown
       ? remove(feed, row.id)
-      : // The deleted notification may have been the last one after the end of the list.
+      : // The deleted notification may have been the only one after the end of the list.
         { feed, needsRefresh: kind === 'update' && feed.more }
   }
   if (shown) {
@@ -75,11 +75,11 @@ function put(
     return { feed: withEnd(place(feed, others, notice, context.size), notice), needsRefresh: false }
   }
   const last = feed.notifications.at(-1)
-  // It belongs after the end of a full list, and only the database knows whether it was counted.
+  // The notification belongs after the end of a full list. Only the database knows whether it was counted before.
   if (feed.more && last && byNewest(last, notice) < 0) return { feed, needsRefresh: true }
   const unread = notice.is_read ? feed.unread : Math.min(feed.unread + 1, MAX_UNREAD)
   const placed = place({ ...feed, unread }, feed.notifications, notice, context.size)
-  // A notification that an update makes visible may have been read earlier.
+  // The person may have read a notification before an update has made it visible again.
   return { feed: withEnd(placed, notice), needsRefresh: kind === 'update' }
 }
 
@@ -88,12 +88,12 @@ function place(feed: Feed, others: readonly Notice[], notice: Notice, size: numb
   return { ...feed, notifications: all.slice(0, size), more: feed.more || all.length > size }
 }
 
-/** A notification with an end disappears at that time. */
+/** Includes the end of a notification in the moment of the next change. */
 function withEnd(feed: Feed, { expires_at }: Notice): Feed {
   return expires_at ? withChangeAt(feed, expires_at) : feed
 }
 
-/** The next change may come earlier than the feed said. */
+/** Sets the moment of the next change if the given moment is earlier. */
 function withChangeAt(feed: Feed, moment: string): Feed {
   const { next_change_at } = feed
   const sooner = !next_change_at || Date.parse(moment) < Date.parse(next_change_at)
@@ -102,8 +102,8 @@ function withChangeAt(feed: Feed, moment: string): Feed {
 
 function remove(feed: Feed, id: string): AppliedChange {
   const gone = feed.notifications.find((notice) => notice.id === id)
-  // Most deleted notifications are other people's. The feed is only read again if an unread one of this person may be
-  // gone; otherwise the list may promise older ones that no longer exist.
+  // Most deleted notifications belong to other people. The feed is read again only if an unread one outside of the list
+  // may have been deleted. Otherwise the list may offer older ones that no longer exist.
   if (!gone) return { feed, needsRefresh: hidesUnread(feed) }
   const notifications = feed.notifications.filter((notice) => notice !== gone)
   const rest = { ...feed, notifications }
@@ -117,13 +117,15 @@ function markRead(feed: Feed, id: string): AppliedChange {
   return less(withRead(feed, id, true), false)
 }
 
-/** Counts one unread less; above the count's limit the remaining number is unknown. */
+/**
+ * Decreases the count of unread ones. At the maximum, the remaining number is unknown, so the feed must be read again.
+ */
 function less(feed: Feed, needsRefresh: boolean): AppliedChange {
   if (feed.unread >= MAX_UNREAD) return { feed, needsRefresh: true }
   return { feed: { ...feed, unread: Math.max(feed.unread - 1, 0) }, needsRefresh }
 }
 
-/** Marks the notifications of a feed that the person has read meanwhile. */
+/** Marks those notifications of a feed as read whose ids are in `reads`. */
 export function withReads(feed: Feed, reads: ReadonlySet<string>): Feed {
   return feed.notifications
     .filter(({ id, is_read }) => !is_read && reads.has(id))
@@ -144,8 +146,7 @@ export function allRead(feed: Feed): Feed {
 }
 
 /**
- * Applies that a type was muted or unmuted. After unmuting, the list lacks notifications of that type, so the feed must
- * be read again.
+ * Applies that a type was muted or unmuted. After unmuting, the feed must be read again, because it lacks this type.
  */
 export function withMute(feed: Feed, type: NoticeType, muted: boolean): Feed {
   const others = feed.muted.filter((other) => other !== type)
@@ -160,7 +161,7 @@ export function withMute(feed: Feed, type: NoticeType, muted: boolean): Feed {
   }
 }
 
-/** Returns the unread notifications that are newer than `newest`, which the person is told about. */
+/** Returns the unread notifications that were sent after `newest`, which are announced to the person. */
 export function newNotices(feed: Feed, newest: number): Notice[] {
   return feed.notifications.filter(
     ({ is_read, sent_at }) => !is_read && toMicroseconds(sent_at) > newest,
@@ -202,7 +203,7 @@ function isMuted({ muted }: Feed, { type, important }: Notice): boolean {
   return !important && muted.includes(type)
 }
 
-/** Returns whether counted notifications stand after the end of the list. */
+/** Returns whether unread notifications are counted that are not in the list. */
 function hidesUnread({ notifications, unread, more }: Feed): boolean {
   return more && unread > notifications.filter(({ is_read }) => !is_read).length
 }
@@ -214,7 +215,7 @@ function withRead(feed: Feed, id: string, is_read: boolean): Feed {
   return { ...feed, notifications }
 }
 
-/** The database's order: by time, then by id, both descending. */
+/** Compares two notifications in the order of the database: by time, then by id, both descending. */
 function byNewest(one: Notice, other: Notice): number {
   return toMicroseconds(other.sent_at) - toMicroseconds(one.sent_at) || (one.id < other.id ? 1 : -1)
 }

@@ -8,15 +8,15 @@ const SIZE = 4
 const NOW = Date.parse(at(1_000))
 const JOINED = at(20)
 
-/** The database as far as the bell uses it. */
+/** The data in the database that the bell depends on. */
 interface Database {
   rows: Map<string, NoticeRow>
   reads: Set<string>
   muted: NoticeType[]
 }
 
-/** A second, independent implementation of `notification_feed()`. */
-function fresh({ rows, reads, muted }: Database): Feed {
+/** A second implementation of `notification_feed()`, independent of the tested code. */
+function expectedFeed({ rows, reads, muted }: Database): Feed {
   const visible = [...rows.values()]
     .filter(({ important, type }) => important || !muted.includes(type))
     .sort(
@@ -54,14 +54,14 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), id }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('read' as const), id }) },
-  // Realtime reports the id of another person's deleted notification too.
+  // Realtime also reports the ids of other people's deleted notifications.
   { weight: 1, arbitrary: fc.record({ do: fc.constant('foreign' as const) }) },
 )
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-/** Changes the database and returns Realtime's message; null if nothing happened. */
-function happen(database: Database, did: Step): Change | null {
+/** Applies a step to the database, and returns the message of Realtime; null if nothing has changed. */
+function applyStep(database: Database, did: Step): Change | null {
   if (did.do === 'foreign') return { kind: 'delete', id: 'foreign' }
   const known = database.rows.get(did.id)
   switch (did.do) {
@@ -107,7 +107,7 @@ const readOneMutedBehindTheEnd: Step[] = [
   { do: 'update', id: 'f', type: 'error', important: false },
 ]
 
-it('equals the database’s answer after any changes, or causes a new read', () => {
+it('after any changes, the feed equals the database’s answer or must be read again', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), fc.boolean(), (steps, mutes) => {
       const database: Database = {
@@ -115,16 +115,16 @@ it('equals the database’s answer after any changes, or causes a new read', () 
         reads: new Set(),
         muted: mutes ? ['error'] : [],
       }
-      let feed = fresh(database)
-      /** After the deletion of a notification outside the list, `more` may stay true. */
+      let feed = expectedFeed(database)
+      /** `more` may stay true after the last notification outside of the list was deleted. */
       let late = false
       for (const did of steps) {
-        const change = happen(database, did)
+        const change = applyStep(database, did)
         if (!change) continue
         late ||= change.kind === 'delete' && feed.more
         const context = { size: SIZE, joined: JOINED, reads: database.reads, now: NOW }
         const changed = applyChange(feed, change, context)
-        const truth = fresh(database)
+        const truth = expectedFeed(database)
         late &&= !changed.needsRefresh
         if (!changed.needsRefresh)
           expect(changed.feed).toEqual(late ? { ...truth, more: true } : truth)

@@ -1,13 +1,12 @@
 import { toDataError } from '../errors'
 import type { Outage } from '../live/live-connection'
 
-/** From the catalogue of messages (rules/interface#messages). */
+/** Texts from the catalogue of messages (rules/interface#messages). */
 export const MARK_ALL_FAILED = 'Failed to mark notifications as read'
 
-/** From the catalogue of messages. */
 export const MARK_ONE_FAILED = 'Failed to mark notification as read'
 
-/** Shown if the session is over. */
+/** Shown if the session has ended. */
 const NOT_SIGNED_IN = 'User not authenticated'
 
 /** Returns the toast for a failed action in the bell. */
@@ -15,7 +14,7 @@ export function bellFailure(thrown: unknown, text: string): string {
   return toDataError(thrown).status === 401 ? NOT_SIGNED_IN : text
 }
 
-/** Returns the message about the number of marked notifications. */
+/** Returns the message about how many notifications were marked as read. */
 export function markedMessage(marked: number): string {
   return `Marked ${marked} notifications as read`
 }

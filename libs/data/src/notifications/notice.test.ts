@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { noticeLink } from './notice'
 
-it('leaves the site only by http and https', () => {
+it('a link leads to another site only with http and https', () => {
   expect(noticeLink('https://example.com/a?b=c', 'learner')).toEqual({
     way: 'outside',
     href: 'https://example.com/a?b=c',
@@ -18,7 +18,7 @@ it('leaves the site only by http and https', () => {
   expect(noticeLink('app/dashboard', 'learner')).toBeNull()
 })
 
-it('opens paths of this application without a page load, and of the other one with a page load', () => {
+it('a path of this application opens without a page load, and a path of the other one with a page load', () => {
   expect(noticeLink('/app/courses/git?from=bell#top', 'learner')).toEqual({
     way: 'route',
     href: '/app/courses/git?from=bell#top',
@@ -30,7 +30,7 @@ it('opens paths of this application without a page load, and of the other one wi
   expect(noticeLink('/app/dashboard', 'backoffice')?.way).toBe('load')
 })
 
-it('resolves paths as a browser does, so that dots hide nothing', () => {
+it('a path is resolved as in a browser, so that dots cannot hide its target', () => {
   expect(noticeLink('/app/../admin', 'learner')).toEqual({ way: 'load', href: '/admin' })
   expect(noticeLink('/\t/example.com', 'learner')).toBeNull()
 })

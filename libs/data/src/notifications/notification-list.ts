@@ -19,7 +19,7 @@ export const AUDIENCES = ['global', 'specific'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
 const PLACES: Record<NoticeType, number> = { info: 0, success: 1, warning: 2, error: 3 }
-/** The types in the order of the menu. */
+/** The types in the order in which the menu lists them. */
 export const NOTICE_TYPES = [...NOTIFICATION_TYPE].sort((a, b) => PLACES[a] - PLACES[b])
 
 const parsePerson = shape({ id: string, name: orNull(string), email: string })
@@ -38,32 +38,35 @@ const parseNotification = shape({
   publish_at: orNull(string),
   expires_at: orNull(string),
   created_at: string,
-  /** Null for a notification to everybody. */
+  /** The only recipient; null for a notification to all. */
   recipient: orNull(parsePerson),
-  /** Null if the account was deleted. */
+  /** The sender; null if the account was deleted. */
   sender: orNull(parsePerson),
-  /** When the only recipient read it; always null for a notification to everybody. */
+  /** When the only recipient has read it; null for a notification to all. */
   read_at: orNull(string),
 })
-/** A notification in the administrators' list; dates are ISO. */
+/** A notification in the list for administrators. Dates are ISO. */
 export type SentNotification = Answer<typeof parseNotification>
 
 const parsePage = changed(
   shape({
     notifications: listOf(parseNotification),
-    /** Exact if `bounded` is false; otherwise a search found more than 1,000. */
+    /** The number of notifications if `bounded` is false; otherwise a search has found more than 1,000. */
     total: number,
     bounded: boolean,
     newer: boolean,
     older: boolean,
-    /** Counts of all notifications, whatever the filter; `recent` counts the last 24 hours. */
+    /** The numbers of all notifications, independent of the filter. `recent` is that of the last 24 hours. */
     sums: shape({ total: number, global: number, specific: number, recent: number }),
   }),
   ({ notifications, ...page }) => ({ ...page, data: notifications }),
 )
 export type NotificationPage = Answer<typeof parsePage>
 
-/** The sent notifications, newest first, and their counts. Every page costs the same (rules/notifications#draft). */
+/**
+ * The list of sent notifications, newest first, with their numbers. Every page takes the database the same time
+ * (rules/notifications#draft).
+ */
 export const NOTIFICATION_LIST = defineList({
   resource: 'notifications',
   calls: 'notification_list',
@@ -78,7 +81,7 @@ export const NOTIFICATION_LIST = defineList({
   parse: parsePage,
 })
 
-/** Whether a notification has yet to appear, is visible, or has ended. */
+/** Whether a notification has not appeared yet, is visible, or has ended. */
 export type NotificationState = 'scheduled' | 'sent' | 'ended'
 
 /** Returns the state of a notification; `now` is in milliseconds. */

@@ -7,22 +7,22 @@ import { Bell, type TabMessage, type Tabs } from './bell'
 import { bellApi } from './bell-api'
 import { parseFeed } from './notice'
 
-/** The channel between the tabs of a browser, of both applications. */
+/** The name of the channel between the tabs of a browser, in both applications. */
 const TABS = 'rookies-notifications'
 
 export interface OpenBell {
   client: DataClient
   queries: QueryClient
   project: { url: string; key: string }
-  /** The signed-in person, and when the person joined. */
+  /** The signed-in person: the id, and when the person joined. */
   person: { id: string; created_at: string | null }
-  /** Called once per outage; see `CONNECTION_ERROR`. */
+  /** Called once for each outage (see `CONNECTION_ERROR`). */
   onOutage: () => void
 }
 
 /**
- * Creates a person's bell in this page. The component that shows it calls `start` and `stop`. The bell begins with the
- * feed from `boot()`, and stores its last feed there at the end.
+ * Creates the bell of a person on this page. The component that shows it must call `start` and `stop`. The bell begins
+ * with the feed from `boot()`, and stores its last feed there when it stops.
  */
 export function openBell({ client, queries, project, person, onOutage }: OpenBell): Bell {
   const boot = queries.getQueryState<Boot>(bootQuery(client).queryKey)

@@ -10,8 +10,8 @@ type ReadRow = Database['public']['Tables']['notification_reads']['Row']
 const changesOf = { schema: 'public', table: 'notifications' } as const
 
 /**
- * Opens one channel for a person: the person's own notifications and those to everybody, deleted ids of all people, and
- * what the person reads elsewhere. Rejects without a session.
+ * Opens a channel for a person. It receives the person's own notifications, those to everybody, the ids of all deleted
+ * ones, and which ones the person reads elsewhere. Rejects without a session.
  */
 export function openSocket(
   client: Pick<DataClient, 'auth'>,

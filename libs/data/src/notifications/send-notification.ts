@@ -11,10 +11,10 @@ export interface NotificationToSend {
 }
 
 /**
- * Sends a draft to all members or to one person (rules/notifications#sender). `id` is the operation id
- * (rules/data#idempotent), so that repeating the call after a lost answer sends nothing twice. Throws DataError:
- * `42501`; `PT422` with hint NO_RECIPIENT, LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; `PT409` SENT_ALREADY if another
- * text was sent under it; `23503` if the person was deleted; `23514` for invalid texts and links.
+ * Sends a notification to all members or to one person (rules/notifications#sender). Repeating the call with the same
+ * `id` (the operation id) sends nothing more (rules/data#idempotent). Throws DataError: `42501`; `PT422` with hint
+ * NO_RECIPIENT, LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; `PT409` SENT_ALREADY if another text was sent with this id;
+ * `23503` if the person was deleted; `23514` for invalid texts and links.
  */
 export async function sendNotification(
   client: Pick<DataClient, 'rpc'>,
@@ -39,7 +39,7 @@ export async function sendNotification(
   )
 }
 
-/** Returns the text, link and importance of a draft as arguments of the database's functions, without empty ones. */
+/** Returns text, link and importance of a draft as arguments of the database functions, without empty values. */
 export function draftArguments(draft: NotificationDraft) {
   const [url, label] = [typedLink(draft.actionUrl), draft.actionLabel.trim()]
   return {
@@ -52,5 +52,5 @@ export function draftArguments(draft: NotificationDraft) {
   }
 }
 
-/** The members who receive a notification to all: those with active accounts. */
+/** Refine's filters for the members who receive a notification to all: those with active accounts. */
 export const RECIPIENT_FILTERS = filtersOf({ state: 'active' })

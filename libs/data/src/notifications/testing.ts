@@ -2,11 +2,11 @@ import type { Feed, Notice, NoticeRow } from './notice'
 
 const START = Date.parse('2026-11-22T10:00:00Z')
 
-/** Returns an ISO date some seconds after the moment at which all of these tests begin. */
+/** Returns an ISO date some seconds after the moment at which these tests begin. */
 export const at = (seconds: number): string =>
   new Date(START + seconds * 1000).toISOString().replace('Z', '+00:00')
 
-/** A row as Realtime sends it; `id` is also its title. */
+/** Creates a row as Realtime sends it. `id` is also its title. */
 export function aRow(id: string, seconds: number, change: Partial<NoticeRow> = {}): NoticeRow {
   return {
     id,
@@ -34,7 +34,7 @@ export function aRow(id: string, seconds: number, change: Partial<NoticeRow> = {
   }
 }
 
-/** The same notification in a feed, unread. */
+/** Creates the same notification as in a feed, unread. */
 export function aNotice(id: string, seconds: number, change: Partial<Notice> = {}): Notice {
   return {
     id,
@@ -53,7 +53,7 @@ export function aNotice(id: string, seconds: number, change: Partial<Notice> = {
   }
 }
 
-/** A feed with these notifications, as the database returns it a minute after the start. */
+/** Creates a feed with these notifications, as the database returns it a minute after the tests begin. */
 export function aFeed(notifications: Notice[], change: Partial<Feed> = {}): Feed {
   return {
     notifications,

@@ -2,13 +2,13 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { isWorthRetrying } from '../query-client'
 import { setCacheShown } from './cache-shown'
 
-/** A query that gets no answer within this time, in milliseconds, shows the cached answer meanwhile. */
+/** How long a query waits for the server before it shows the cached answer, in milliseconds. */
 const PATIENCE_MS = 4_000
 
 /**
- * Lets the portal's queries fall back on the offline cache (rules/learning#offline). If the server gives no answer, or
- * none within four seconds, the query shows the cached answer and continues to wait for the server. While the server
- * answers in time, no query reads the cache. Uses React Query's `persister` option.
+ * Lets the portal's queries use the offline cache (rules/learning#offline). If the server does not answer within four
+ * seconds, a query shows the cached answer and continues to wait. If the request fails, the query keeps the cached
+ * answer. While the server answers in time, no query reads the cache. Uses the option `persister` of React Query.
  */
 export function answerFromCache(queries: QueryClient): void {
   let patience = PATIENCE_MS
@@ -24,7 +24,7 @@ export function answerFromCache(queries: QueryClient): void {
       ...defaults.queries,
       persister: async (ask, context, query) => {
         const timer = setTimeout(() => {
-          // Later queries use the cache at once, until the server answers again.
+          // Later queries show their cached answers without waiting, until the server answers again.
           patience = 0
           restore(query).catch(ignore)
         }, patience)

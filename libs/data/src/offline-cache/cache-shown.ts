@@ -1,7 +1,7 @@
 let shown = false
 const listeners = new Set<() => void>()
 
-/** Returns whether the page shows cached answers because the server did not answer. */
+/** Returns whether the page shows cached answers because the server does not answer. */
 export function isCacheShown(): boolean {
   return shown
 }
@@ -12,7 +12,7 @@ export function setCacheShown(now: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls `listener` whenever the page begins or ends to show cached answers. Returns a function that unsubscribes. */
+/** Calls `listener` when the page begins or stops showing cached answers. Returns a function that unsubscribes. */
 export function watchCacheShown(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -6,21 +6,21 @@ import { SESSION_KEY } from '../session/keys'
 import type { SessionUser } from '../session/session-query'
 
 /**
- * The version of the database. Raise it when the shape of the cached answers changes; the browser then deletes the
- * older ones.
+ * The version of the browser's database. Increase it when the shape of cached answers changes: the browser then deletes
+ * all older entries.
  */
-const SHAPE = 2
+const VERSION = 2
 const ANSWERS = 'answers'
-/** The key under which the time of the last contact with the server is stored, beside the answers of a person. */
+/** The key of the entry that stores when the server last answered this person. */
 const CONTACT = ''
-/** The prefixes of the keys of files and of text lessons. */
+/** The prefixes of the keys of cached files and of cached text lessons. */
 export const FILE = 'file/'
 export const TEXT = hashKey(courseKeys.lesson('')).slice(0, -'""]'.length)
 
 export interface CachedAnswer {
-  /** JSON. */
+  /** The answer as JSON. */
   text: string
-  /** The time of the answer, in milliseconds. */
+  /** When the answer was received, in milliseconds. */
   at: number
 }
 
@@ -30,9 +30,9 @@ export interface CachedFile {
 }
 
 /**
- * Stores answers under the person's id and the hash of their query, together with the time of the last contact with the
- * server (milliseconds; null leaves it unchanged). If the device has no room, the cached files are removed, then the
- * older half of the texts (rules/data#device). If there is still no room, nothing is stored and the function throws.
+ * Stores answers by the person's id and the hash of the query, and when the server last answered (milliseconds; null
+ * leaves that unchanged). If the device is full, the cached files are deleted, and then the older half of the texts
+ * (rules/data#device). If that does not help, nothing changes and the function throws.
  */
 export async function putCached(
   user: string,
@@ -74,13 +74,13 @@ async function olderTexts(user: string): Promise<string[]> {
   return texts.slice(0, Math.ceil(texts.length / 2)).map(({ hash }) => hash)
 }
 
-/** Returns the cached answer of a person's query, by the hash of the query. */
+/** Returns a cached answer by the hash of its query; undefined if it is not cached. */
 export async function getCached(user: string, hash: string): Promise<CachedAnswer | undefined> {
   const found: unknown = await inStore('readonly', (store) => store.get([user, hash]))
   return isAnswer(found) ? found : undefined
 }
 
-/** Stores a file under a name that differs from every hash of a query. Throws if the device has no room. */
+/** Stores a file under a name that no query can have as its hash. Throws if the device is full. */
 export async function putCachedFile(user: string, name: string, file: CachedFile): Promise<void> {
   await inStore('readwrite', (store) => store.put(file, [user, name]))
 }
@@ -90,13 +90,13 @@ export async function getCachedFile(user: string, name: string): Promise<CachedF
   return isFile(found) ? found : undefined
 }
 
-/** Returns the time of the last contact with the server in milliseconds; null if nothing of the person is cached. */
+/** Returns when the server last answered this person, in milliseconds; null if nothing is cached for the person. */
 export async function lastContact(user: string): Promise<number | null> {
   const found: unknown = await inStore('readonly', (store) => store.get([user, CONTACT]))
   return typeof found === 'number' ? found : null
 }
 
-/** Returns the hashes of all cached answers of a person, and the names of all cached files. */
+/** Returns the names of all cached entries of a person: hashes of queries, and names of files. */
 export async function cachedHashes(user: string): Promise<string[]> {
   const keys = await inStore('readonly', (store) => store.getAllKeys(allOf(user)))
   return keys.flatMap((key) => {
@@ -112,7 +112,7 @@ export async function dropCached(user: string, hashes: readonly string[]): Promi
   })
 }
 
-/** Removes everything that is cached for other people. */
+/** Deletes everything that is cached for other people. */
 export async function dropOthers(user: string): Promise<void> {
   await inStore('readwrite', (store) => {
     store.delete(IDBKeyRange.upperBound([user], true))
@@ -121,10 +121,16 @@ export async function dropOthers(user: string): Promise<void> {
   })
 }
 
-/** All keys of a person. IndexedDB sorts arrays after strings, so `[user, []]` follows every `[user, hash]`. */
+/**
+ * The range of all keys of a person. IndexedDB sorts arrays after strings, so `[user, []]` comes after every `[user,
+ * hash]`.
+ */
 const allOf = (user: string) => IDBKeyRange.bound([user], [user, []])
 
-/** Runs one transaction and closes the database, because an open connection would block its deletion at sign-out. */
+/**
+ * Runs a transaction and closes the database afterwards, because an open connection would block the deletion of the
+ * database at sign-out.
+ */
 async function inStore<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
@@ -144,7 +150,7 @@ async function inStore<T>(
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const asked = indexedDB.open(OFFLINE_CACHE_DATABASE, SHAPE)
+    const asked = indexedDB.open(OFFLINE_CACHE_DATABASE, VERSION)
     asked.onupgradeneeded = () => {
       const { result } = asked
       if (result.objectStoreNames.contains(ANSWERS)) result.deleteObjectStore(ANSWERS)
@@ -171,15 +177,15 @@ function isFile(value: unknown): value is CachedFile {
   return (
     typeof value === 'object' &&
     value !== null &&
-    // `instanceof` fails here, because IndexedDB may return a buffer of another realm.
+    // `instanceof` does not work here, because IndexedDB may return a buffer from another realm.
     Object.prototype.toString.call(Reflect.get(value, 'bytes')) === '[object ArrayBuffer]' &&
     typeof Reflect.get(value, 'type') === 'string'
   )
 }
 
 /**
- * Returns the person of the stored session, even if it has expired; null for a visitor. All tabs and both applications
- * read the same storage, so they agree.
+ * Returns the person of the stored session, even if the session has expired; null for a visitor. All tabs and both
+ * applications read the same storage.
  */
 export function storedUser(): SessionUser | null {
   try {

@@ -5,8 +5,8 @@ import { aCourse } from '../testing/courses'
 import { account } from '../testing/offline-cache'
 import { cacheableData, cacheableKind, coursesInProgress } from './cacheable'
 
-describe('what the offline cache may hold', () => {
-  it('contains the account without phone and notifications, and of lessons only texts', () => {
+describe('the data in the offline cache', () => {
+  it('contains the account without phone and notifications, and only those lessons that are texts', () => {
     const boot: unknown = cacheableData({
       kind: 'boot',
       data: {
@@ -34,7 +34,7 @@ describe('what the offline cache may hold', () => {
     expect(boot).toMatchObject({ bell: null, account: { id: 'ada', phone: null } })
   })
 
-  it('contains no query whose screen needs a connection', () => {
+  it('contains no answer of a screen that needs a connection', () => {
     expect(cacheableKind(courseKeys.lesson('a'))).toBe('lesson')
     expect(cacheableKind(libraryKeys.freePreviews())).toBeNull()
     for (const key of [['session'], ['account', 'profile'], ['search', 'git'], courseKeys.all]) {

@@ -19,7 +19,7 @@ import type { Note } from '../notes/note'
 import { noteKeys } from '../notes/notes-query'
 import { accessKeys } from '../session/keys'
 
-/** The answers that the offline cache may hold. */
+/** The kinds of answers that may be cached, with their data. */
 export type Cacheable =
   | { kind: 'boot'; data: Boot }
   | { kind: 'library'; data: LibraryCourse[] }
@@ -31,7 +31,7 @@ export type Cacheable =
   | { kind: 'exercise'; data: MyExercise }
   | { kind: 'notes'; data: Note[] }
 
-/** Returns the kind of a query that may be cached; null for all others (rules/data#kept). */
+/** Returns the kind of a query whose answer may be cached; null for other queries (rules/data#kept). */
 export function cacheableKind(key: QueryKey): Cacheable['kind'] | null {
   const isUnder = (prefix: readonly unknown[]) => prefix.every((part, at) => key[at] === part)
   if (isUnder(accessKeys.boot())) return 'boot'
@@ -46,8 +46,8 @@ export function cacheableKind(key: QueryKey): Cacheable['kind'] | null {
 }
 
 /**
- * Returns the part of an answer that is cached; null for none. Of the lessons only texts are cached, including the
- * briefs of assignments and exercises. The phone number and the notifications are left out, because no screen shows them offline.
+ * Returns the part of an answer that is cached; null if none is. Only lessons that are texts, assignments or exercises
+ * are cached. The phone number and the notifications are left out, because no screen shows them offline.
  */
 export function cacheableData({ kind, data }: Cacheable): unknown {
   switch (kind) {
@@ -60,24 +60,24 @@ export function cacheableData({ kind, data }: Cacheable): unknown {
   }
 }
 
-/** The types of lessons that are texts. */
+/** The types of lessons whose content is a text. */
 export const TEXT_TYPES = ['TEXT', 'ASSIGNMENT', 'EXERCISE'] as const
 
 const isText = (type: LessonType) => TEXT_TYPES.some((text) => text === type)
 
-/** Returns the courses that may be cached: those whose access has not ended. */
+/** Returns the courses that may be cached: those to which the person still has access. */
 export function cachedCourses(library: readonly LibraryCourse[]): LibraryCourse[] {
   return library.filter(({ ended }) => !ended)
 }
 
-/** Returns whether a cohort opens one of these courses, so that the person has a week (rules/cohorts#this-week). */
+/** Returns whether the person takes one of these courses in a cohort and so has a week (rules/cohorts#this-week). */
 export function isInCohort(library: readonly LibraryCourse[]): boolean {
   return library.some(({ in_cohort }) => in_cohort)
 }
 
 /**
- * Returns the courses whose texts are fetched in advance: begun and not finished. A cached outline (`opened`) counts as
- * begun, because a learner in the first lesson has completed nothing yet.
+ * Returns the courses whose texts are fetched in advance: those that the person has begun and not finished. A course
+ * with a cached outline (`opened`) counts as begun, because a learner in the first lesson has completed nothing yet.
  */
 export function coursesInProgress(
   library: readonly LibraryCourse[],
@@ -89,7 +89,7 @@ export function coursesInProgress(
   )
 }
 
-/** Returns the lessons of a course that are cached: the texts that the person may open. */
+/** Returns the lessons of a course that are cached: the text lessons that the person may open. */
 export function cachedLessons(outline: CourseOutline): OutlineLesson[] {
   return lessonsInOrder(outline).filter(({ type, open }) => isText(type) && open)
 }

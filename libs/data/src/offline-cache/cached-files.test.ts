@@ -13,7 +13,7 @@ const aFile = (number: number, size = 5) => ({
   ...{ width: 1, height: 1, alt: '' },
 })
 
-/** A text lesson with these files, whose text links to `named`. */
+/** Returns a text lesson with these files as attachments and links to the files in `named`. */
 const aLesson = (id: string, files: ReturnType<typeof aFile>[], named = files) => ({
   id,
   content: named.map(({ path }) => `![](lesson-files/${path})`).join('\n'),
@@ -55,8 +55,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('a device without room', () => {
-  /** Makes the next `times` writes of the database fail for lack of room. */
+describe('a full device', () => {
+  /** Makes the next `times` writes to the database fail because the device is full. */
   function refuses(times: number) {
     const full = vi.spyOn(IDBObjectStore.prototype, 'put')
     for (let time = 0; time < times; time += 1) {
@@ -67,7 +67,7 @@ describe('a device without room', () => {
   }
   afterEach(() => vi.restoreAllMocks())
 
-  it('gives up files for texts, and older texts for newer ones', async () => {
+  it('deletes files to store texts, and older texts to store newer ones', async () => {
     await keepLessons([aLesson('a', [aFile(1), aFile(2)]), aLesson('b', [])])
     await keep()
     expect(await cachedPaths()).toHaveLength(2)
@@ -85,7 +85,7 @@ describe('a device without room', () => {
     await expect(newer('e')).rejects.toThrow('no room')
   })
 
-  it('keeps everything if giving it up makes no room', async () => {
+  it('deletes nothing if that does not make enough room', async () => {
     await keepLessons([aLesson('a', [aFile(1)])])
     await keep()
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -97,7 +97,7 @@ describe('a device without room', () => {
 })
 
 describe('files of cached lessons', () => {
-  it('are cached with their type, and shown from the cache', async () => {
+  it('are stored with their type, and shown offline', async () => {
     const lesson = aLesson('a', [aFile(1), aFile(2)])
     await keepLessons([lesson])
     await keep()
@@ -108,7 +108,7 @@ describe('files of cached lessons', () => {
     expect([blob?.type, await blob?.text()]).toEqual(['image/png', 'bytes'])
   })
 
-  it('are fetched only once', async () => {
+  it('are downloaded only once', async () => {
     await keepLessons([aLesson('a', [aFile(1)])])
     await keep()
     await keep()
@@ -116,7 +116,7 @@ describe('files of cached lessons', () => {
     expect(sign).toHaveBeenCalledTimes(1)
   })
 
-  it('belong to the lesson’s person only', async () => {
+  it('can be read only by the person who opened the lesson', async () => {
     const lesson = aLesson('a', [aFile(1)])
     await keepLessons([lesson])
     await keep()
@@ -125,7 +125,7 @@ describe('files of cached lessons', () => {
     expect(await cachedFiles('mia', lesson)).toEqual(new Map())
   })
 
-  it('are not cached if they are large, or beyond 20 MB in total', async () => {
+  it('are not stored if they are large, or if all files together exceed 20 MB', async () => {
     const half = MAX_FILE_BYTES
     const many = Array.from({ length: 41 }, (_, at) => aFile(10 + at, half))
     await keepLessons([aLesson('a', [aFile(1, half + 1), ...many])])
@@ -134,14 +134,14 @@ describe('files of cached lessons', () => {
     expect(await cachedPaths()).not.toContain(pathOf(1))
   })
 
-  it('are not cached if they are larger than the server said', async () => {
+  it('are not stored if they turn out to be larger than the server stated', async () => {
     asked.mockResolvedValueOnce(new Response(new Uint8Array(MAX_FILE_BYTES + 1)))
     await keepLessons([aLesson('a', [aFile(1)])])
     await keep()
     expect(await cachedPaths()).toEqual([])
   })
 
-  it('are those that the lesson links to in its text or as an attachment', async () => {
+  it('are files to which the lesson links in its text, or which are attached to it', async () => {
     const files = [aFile(1), aFile(2), aFile(3)]
     const attachment = { url: `lesson-files/${pathOf(2)}` }
     const lesson = { ...aLesson('a', files, [aFile(1)]), lesson_attachments: [attachment] }
@@ -154,7 +154,7 @@ describe('files of cached lessons', () => {
     expect((await cachedPaths()).sort()).toEqual([pathOf(1), pathOf(2)])
   })
 
-  it('are removed when the lesson no longer links to them', async () => {
+  it('are deleted when the lesson no longer links to them', async () => {
     await keepLessons([aLesson('a', [aFile(1), aFile(2)])])
     await keep()
     await keepLessons([aLesson('a', [aFile(1), aFile(2)], [aFile(2)])])
@@ -162,7 +162,7 @@ describe('files of cached lessons', () => {
     expect(await cachedPaths()).toEqual([pathOf(2)])
   })
 
-  it('are left out if one may not be fetched, or cannot be fetched', async () => {
+  it('are skipped if the person may not download them, or if the download fails', async () => {
     sign.mockResolvedValueOnce(new Map([1, 3].map((at) => [pathOf(at), `https://x/${at}`])))
     asked.mockResolvedValueOnce(new Response('', { status: 400 }))
     await keepLessons([aLesson('a', [aFile(1), aFile(2), aFile(3)])])
@@ -170,7 +170,7 @@ describe('files of cached lessons', () => {
     expect(await cachedPaths()).toEqual([pathOf(3)])
   })
 
-  it('are not stored once the person has signed out', async () => {
+  it('are not stored after the person has signed out', async () => {
     let here = true
     asked.mockImplementationOnce(async () => {
       here = false
@@ -182,7 +182,7 @@ describe('files of cached lessons', () => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  it('are fetched at the next visit if they cannot be signed', async () => {
+  it('are downloaded at the next visit if the server signs no addresses now', async () => {
     sign.mockRejectedValueOnce(new DataError({ code: 'NETWORK' }))
     await keepLessons([aLesson('a', [aFile(1)])])
     await expect(keep()).rejects.toThrow(DataError)
@@ -190,7 +190,7 @@ describe('files of cached lessons', () => {
     expect(await cachedPaths()).toEqual([pathOf(1)])
   })
 
-  it('are none if a text is invalid, or if no database opens', async () => {
+  it('cannot be found in an invalid text or without a database, which causes no error', async () => {
     const text = '{"lesson_files": "lesson-files/"}'
     await putCached('mia', new Map([['["courses","lesson","a"]', { text, at: 1 }]]), 1)
     await keep()
@@ -200,7 +200,7 @@ describe('files of cached lessons', () => {
   })
 })
 
-it('have names that differ from the hash of every query', () => {
+it('have names that no query has as its hash', () => {
   const file = { lessonId: 'a', path: 'b/c.png', size: 12 }
   expect(parseCachedFileName(cachedFileName(file))).toEqual(file)
   expect(parseCachedFileName('["courses","lesson","a"]')).toBeNull()

@@ -2,7 +2,10 @@ import type { LessonBody } from '../course-viewing/lesson-query'
 import { listOf, number, or, shape, string } from '../json'
 import { cachedHashes, FILE, getCached, getCachedFile, TEXT } from './cache-store'
 
-/** Identifies a cached file and its lesson. The name contains the size, so that no file is read to add up the sizes. */
+/**
+ * Identifies a cached file. The name in the cache contains all of this, also the size, so that the sizes of all files
+ * can be added up without reading the files.
+ */
 export interface CachedFileName {
   lessonId: string
   path: string
@@ -14,16 +17,15 @@ const NAME = /^file\/([^/]+)\/(\d+)\/(.+)$/
 export const cachedFileName = ({ lessonId, path, size }: CachedFileName): string =>
   `${FILE}${lessonId}/${size}/${path}`
 
-/** Returns null for the hash of a query. */
+/**
+ * Parses the name of a cached file. Returns null for the hash of a query, which is the other kind of name in the cache.
+ */
 export function parseCachedFileName(name: string): CachedFileName | null {
   const [, lessonId = '', size = '', path = ''] = NAME.exec(name) ?? []
   return path === '' ? null : { lessonId, path, size: Number(size) }
 }
 
-/**
- * Returns the cached files of a lesson, by path (rules/files#offline). Returns an empty map if the database cannot be
- * read.
- */
+/** Returns the cached files of a lesson by path (rules/files#offline); an empty map if the browser's database fails. */
 export async function cachedFiles(
   user: string,
   lesson: Pick<LessonBody, 'id' | 'lesson_files'>,
@@ -37,7 +39,7 @@ export async function cachedFiles(
       if (cached) found.set(path, new Blob([cached.bytes], { type: cached.type }))
     }
   } catch {
-    // Without a database there are no cached files.
+    // Without a database, no file is cached.
   }
   return found
 }
@@ -46,18 +48,18 @@ export interface CachedLessonFile extends CachedFileName {
   type: string
 }
 
-/** Returns the files that a person's cached lessons link to, in the order of the lessons. */
+/** Returns the files that a person's cached lessons use, in the order of the lessons. */
 export async function filesOfCachedLessons(user: string): Promise<CachedLessonFile[]> {
   const found: CachedLessonFile[] = []
   for (const hash of await cachedHashes(user)) {
     const cached = hash.startsWith(TEXT) ? await getCached(user, hash) : undefined
-    // Most lessons have no files, so their texts are not parsed.
+    // Most texts link to no files. They are skipped without being parsed, which saves time.
     if (cached?.text.includes('lesson-files/')) found.push(...filesNamedBy(cached.text))
   }
   return found
 }
 
-/** Reads the parts of a cached lesson that are about files. */
+/** Parses those parts of a cached lesson from which its files can be seen. */
 const parseStored = shape({
   id: string,
   content: or(string, ''),
@@ -73,7 +75,7 @@ function filesNamedBy(text: string): CachedLessonFile[] {
       .filter(({ path }) => linking.includes(`lesson-files/${path}`))
       .map((file) => ({ lessonId, ...file }))
   } catch {
-    // Another build or other code may have written this entry.
+    // An older build or other code may have written the entry in another shape.
     return []
   }
 }

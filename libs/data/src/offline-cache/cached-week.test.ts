@@ -17,7 +17,7 @@ import { answerFromCache } from './answer-from-cache'
 import { cachedHashes } from './cache-store'
 import { startOfflineCache } from './offline-cache'
 
-/** The real timer, kept before the tests replace the clock. */
+/** The real setTimeout, stored before the tests replace the timers. */
 const soon = globalThis.setTimeout
 const MINUTE = 60_000
 
@@ -69,7 +69,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Advances the clock and lets the browser's database do its work meanwhile. */
+/** Advances the simulated clock, and lets the browser's database finish its work. */
 async function pass(ms: number): Promise<void> {
   for (let at = 0; at < 40; at += 1) {
     await vi.advanceTimersByTimeAsync(at === 0 ? ms : 1)
@@ -77,7 +77,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** Opens the portal some time later, and stays for a while. */
+/** Opens the portal at a later time, and leaves it open for some seconds. */
 async function visit({ later = 0, saves = false } = {}) {
   stop()
   vi.setSystemTime(Date.now() + later)
@@ -106,7 +106,7 @@ async function visit({ later = 0, saves = false } = {}) {
 
 const isCached = async () => (await cachedHashes('ada')).some((hash) => hash.includes('"week"'))
 
-it('the week is cached without a visit to the library, and again after an hour or an opening', async () => {
+it('the week is cached although nobody opens the library, and read again after an hour or an opening', async () => {
   week = [aWeek({ changes_at: new Date(Date.now() + 10 * MINUTE).toISOString() })]
   const isAsked = async (later: number) => {
     await visit({ later })
@@ -126,14 +126,14 @@ it('the week is cached without a visit to the library, and again after an hour o
   expect(queries.getQueryData(myWeekQuery(client).queryKey)).toEqual([aWeek()])
 })
 
-it('no week is cached for a person without a cohort, or who saves data', async () => {
+it('no week is cached for a person without a cohort, nor with the setting to save data', async () => {
   await visit({ saves: true })
   library = [aCourse('git', { completed: 3 })]
   await visit()
   expect([asked.includes('my_week'), await isCached()]).toEqual([false, false])
 })
 
-it('the week of a cohort that the person left is removed at the next contact', async () => {
+it('the week of a cohort that the person has left is deleted when the server answers again', async () => {
   await visit()
   expect(await isCached()).toBe(true)
   library = [aCourse('git', { completed: 3 })]
@@ -141,7 +141,7 @@ it('the week of a cohort that the person left is removed at the next contact', a
   expect(await isCached()).toBe(false)
 })
 
-it('what came back is cached as the library showed it, also for a person without a cohort', async () => {
+it('the news of the library are cached after they were shown, even for a person without a cohort', async () => {
   library = [aCourse('git', { completed: 3 })]
   const first = await visit()
   void first.queries.prefetchQuery(myNewsQuery(first.client))

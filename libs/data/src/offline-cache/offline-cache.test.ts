@@ -23,11 +23,11 @@ import { cachedHashes, lastContact } from './cache-store'
 import { startOfflineCache } from './offline-cache'
 import { CACHE_VALID_MS } from './restore-cached'
 
-/** The real timer, kept before the tests replace the clock. */
+/** The real setTimeout, stored before the tests replace the timers. */
 const soon = globalThis.setTimeout
 const DAY = 24 * 3_600_000
 
-/** Null means that the server cannot be reached. */
+/** The mocked server; null if it cannot be reached. */
 let server: Server | null
 let hangs: boolean
 let asked: string[]
@@ -76,7 +76,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Advances the clock and lets the browser's database do its work meanwhile. */
+/** Advances the simulated clock, and lets the browser's database finish its work. */
 async function pass(ms: number): Promise<void> {
   for (let at = 0; at < 40; at += 1) {
     await vi.advanceTimersByTimeAsync(at === 0 ? ms : 1)
@@ -84,7 +84,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** Opens the portal in this browser as after a reload. */
+/** Opens the portal in this browser, as after loading the page again. */
 function open({ saves = false } = {}): { client: DataClient; queries: QueryClient } {
   const client = createDataClient({
     url: 'http://project.test',
@@ -108,7 +108,7 @@ function open({ saves = false } = {}): { client: DataClient; queries: QueryClien
 
 const signIn = (id: string) => stored.set(SESSION_KEY, JSON.stringify(session(id)))
 
-/** A visit that reads the library online and then stays open for a while. */
+/** Opens the portal online, reads the library, and leaves the page open for some seconds. */
 async function visit(options?: { saves?: boolean }) {
   const tab = open(options)
   void tab.queries.prefetchQuery(sessionQuery(tab.client))
@@ -116,7 +116,7 @@ async function visit(options?: { saves?: boolean }) {
   void tab.queries.prefetchQuery(bootQuery(tab.client))
   void tab.queries.prefetchQuery(libraryQuery(tab.client))
   await pass(10_000)
-  // The calls are made one after another, so wait until one step brings no further call.
+  // Requests follow one another, so the loop ends after a step in which no new request was sent.
   for (let count = 0; count < asked.length; await pass(1)) count = asked.length
   return tab
 }
@@ -142,8 +142,8 @@ const lessonsCached = async (user: string) =>
     .filter((hash) => hash.includes('"lesson"'))
     .map((hash) => hash.split('"').at(-2))
 
-describe('a visit with a connection', () => {
-  it('caches every text of a course in progress, in one call after the other requests', async () => {
+describe('a visit online', () => {
+  it('caches all texts of a course in progress with one request, after the requests of the screen', async () => {
     signIn('ada')
     await visit()
     expect(await lessonsCached('ada')).toEqual(['a', 'b', 'c'])
@@ -151,7 +151,7 @@ describe('a visit with a connection', () => {
     expect(Date.now() - ((await lastContact('ada')) ?? 0)).toBeLessThan(60_000)
   })
 
-  it('fetches outlines again after an hour and texts after a day, not at the next visit', async () => {
+  it('does not fetch outlines again before an hour and texts before a day have passed', async () => {
     signIn('ada')
     await visit()
     asked = []
@@ -169,7 +169,7 @@ describe('a visit with a connection', () => {
     expect(asked).toEqual(['boot', 'library', 'course_outline', 'lessons'])
   })
 
-  it('fetches a text once the schedule of a cohort has opened it, and removes it when it is shut again', async () => {
+  it('caches a text after the schedule of a cohort has opened it, and deletes it if the schedule closes it again', async () => {
     const opens_at = new Date(Date.now() + 600_000).toISOString()
     const shut = (lesson: object) =>
       anOutline({
@@ -185,7 +185,7 @@ describe('a visit with a connection', () => {
     signIn('ada')
     await visit()
     expect(await lessonsCached('ada')).toEqual(['a', 'b'])
-    // The cohort was moved.
+    // The schedule of the cohort was moved to a later date, which closes the lesson.
     vi.setSystemTime(Date.now() + 2 * 3_600_000)
     if (server) server.outlines = [shut({ open: false, opens_at })]
     signIn('ada')
@@ -193,13 +193,13 @@ describe('a visit with a connection', () => {
     expect(await lessonsCached('ada')).toEqual(['a'])
   })
 
-  it('fetches only the library in the background when the person saves data', async () => {
+  it('fetches only the library in the background if the browser is set to save data', async () => {
     signIn('ada')
     await visit({ saves: true })
     expect(asked).toEqual(['boot', 'library'])
   })
 
-  it('fetches small files with their lessons, removes them with their lessons, and fetches none when the person saves data', async () => {
+  it('caches small files with their lessons, deletes both together, and downloads no files if the browser is set to save data', async () => {
     signIn('ada')
     if (!server) return
     server.lessons = [withFile('a'), aBody('b'), aBody('c')]
@@ -217,7 +217,7 @@ describe('a visit with a connection', () => {
     expect(await filesCached()).toEqual([])
   })
 
-  it('waits with reading ahead until the library could be read', async () => {
+  it('fetches nothing in advance until the library could be read', async () => {
     signIn('ada')
     const there = server
     server = null
@@ -234,7 +234,7 @@ describe('a visit with a connection', () => {
     expect(await lessonsCached('ada')).toEqual(['a', 'b', 'c'])
   })
 
-  it('shows the screen without waiting for the device’s database', async () => {
+  it("shows the screen without waiting for the browser's database", async () => {
     signIn('ada')
     vi.stubGlobal('indexedDB', { open: () => ({}), deleteDatabase: () => ({}) })
     const { client, queries } = open()
@@ -242,7 +242,7 @@ describe('a visit with a connection', () => {
     expect(await ask(queries.fetchQuery(libraryQuery(client)))).toHaveLength(1)
   })
 
-  it('caches no video', async () => {
+  it('caches no videos', async () => {
     signIn('ada')
     const video = aLesson('b', { type: 'VIDEO' })
     server?.outlines.splice(
@@ -255,31 +255,26 @@ describe('a visit with a connection', () => {
   })
 })
 
-describe('a visit without a connection', () => {
-  it.each(['is gone', 'does not answer'])(
-    'shows what is cached when the server %s',
-    async (how) => {
-      signIn('ada')
-      await visit()
-      server = null
-      hangs = how === 'does not answer'
-      const { client, queries } = open()
-      await ask(queries.fetchQuery(sessionQuery(client)))
-      void queries.prefetchQuery(libraryQuery(client))
-      void queries.prefetchQuery(outlineQuery(client, 'git'))
-      void queries.prefetchQuery(lessonQuery(client, 'b'))
-      await pass(5_000)
-      expect(queries.getQueryData(libraryQuery(client).queryKey)).toHaveLength(1)
-      expect(queries.getQueryData(outlineQuery(client, 'git').queryKey)?.title).toBe(
-        'Git from Zero',
-      )
-      expect(queries.getQueryData(lessonQuery(client, 'b').queryKey)?.content).toBe('Text of b')
-      const { isInvalidated } = queries.getQueryState(libraryQuery(client).queryKey) ?? {}
-      expect(isInvalidated, 'asked for again with the connection').toBe(true)
-    },
-  )
+describe('a visit offline', () => {
+  it.each(['is gone', 'does not answer'])('shows cached answers if the server %s', async (how) => {
+    signIn('ada')
+    await visit()
+    server = null
+    hangs = how === 'does not answer'
+    const { client, queries } = open()
+    await ask(queries.fetchQuery(sessionQuery(client)))
+    void queries.prefetchQuery(libraryQuery(client))
+    void queries.prefetchQuery(outlineQuery(client, 'git'))
+    void queries.prefetchQuery(lessonQuery(client, 'b'))
+    await pass(5_000)
+    expect(queries.getQueryData(libraryQuery(client).queryKey)).toHaveLength(1)
+    expect(queries.getQueryData(outlineQuery(client, 'git').queryKey)?.title).toBe('Git from Zero')
+    expect(queries.getQueryData(lessonQuery(client, 'b').queryKey)?.content).toBe('Text of b')
+    const { isInvalidated } = queries.getQueryState(libraryQuery(client).queryKey) ?? {}
+    expect(isInvalidated, 'asked for again with the connection').toBe(true)
+  })
 
-  it('asks again for what is on screen until the server answers, and says that the answers are cached', async () => {
+  it('repeats the requests of the screen until the server answers, and reports that the answers are cached until then', async () => {
     signIn('ada')
     await visit()
     const there = server
@@ -289,7 +284,7 @@ describe('a visit without a connection', () => {
     ends.push(new QueryObserver(queries, libraryQuery(client)).subscribe(() => undefined))
     await pass(5_000)
     expect(isCacheShown()).toBe(true)
-    // However long the outage was, the notice ends soon after it.
+    // The notice disappears soon after the server answers, however long the outage was.
     await pass(600_000)
     expect(isCacheShown()).toBe(true)
     if (there) server = { ...there, library: [aCourse('git'), aCourse('css')] }
@@ -298,7 +293,7 @@ describe('a visit without a connection', () => {
     expect(queries.getQueryData(libraryQuery(client).queryKey)).toHaveLength(2)
   })
 
-  it('shows the cache with an expired session too, to the same person only', async () => {
+  it('shows cached answers even if the session has expired, but only to the same person', async () => {
     signIn('ada')
     await visit()
     const late = { ...session('ada'), expires_at: 1 }
@@ -315,7 +310,7 @@ describe('a visit without a connection', () => {
     expect(await ask(other.queries.fetchQuery(sessionQuery(other.client)))).toBe('failed')
   })
 
-  it('shows nothing 31 days after the last contact', async () => {
+  it("shows nothing 31 days after the server's last answer", async () => {
     signIn('ada')
     await visit()
     server = null
@@ -329,7 +324,7 @@ describe('a visit without a connection', () => {
   })
 })
 
-describe('the cache is cleared', () => {
+describe('cached data is deleted', () => {
   it('when the person signs out', async () => {
     signIn('ada')
     const { queries } = await visit()
@@ -339,7 +334,7 @@ describe('the cache is cleared', () => {
     expect(await cachedHashes('ada')).toEqual([])
   })
 
-  it('and is not filled again by another tab after signing out', async () => {
+  it('at sign-out, and no other tab stores data afterwards', async () => {
     signIn('ada')
     const { client, queries } = await visit()
     stored.delete(SESSION_KEY)
@@ -349,7 +344,7 @@ describe('the cache is cleared', () => {
     expect(await cachedHashes('ada')).toEqual([])
   })
 
-  it('when another person signs in, who never reads it', async () => {
+  it('when another person signs in, who can never read it', async () => {
     signIn('ada')
     await visit()
     signIn('bob')
@@ -360,7 +355,7 @@ describe('the cache is cleared', () => {
     expect(await cachedHashes('ada')).toEqual([])
   })
 
-  it('of what may no longer be opened, at the next contact', async () => {
+  it('when the server answers and the person may no longer open something', async () => {
     signIn('ada')
     server?.library.push(aCourse('css'))
     server?.outlines.push(

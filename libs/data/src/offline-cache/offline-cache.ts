@@ -36,37 +36,37 @@ import {
 import { parseCachedFileName } from './cached-files'
 import { cachedLibrary, cachedOutline, readAhead } from './read-ahead'
 
-/** Answers that arrive within this time are stored together. */
-const GATHERED_MS = 1_000
-/** The background requests begin after this time, so that they do not delay the visit's own requests. */
+/** Answers that arrive within this time are stored in one transaction, in milliseconds. */
+const BATCH_MS = 1_000
+/** How long requests in the background wait, in milliseconds, so that they do not delay the requests of the screen. */
 const DELAY_MS = 2_000
 
 interface OfflineCacheParts {
   client: DataClient
   queries: QueryClient
   store: FileStore
-  /** Returns whether texts may be fetched in advance; false when the person saves data. */
+  /** Returns whether texts may be fetched in advance; false if the person's browser is set to save data. */
   mayReadAhead: () => boolean
 }
 
 /**
- * Fills the offline cache with what the signed-in person may read: the answers that the portal receives and, in the
- * background, the library, the week in a cohort, and the outlines, texts and small files of the courses in progress
- * (rules/data#kept). Removes what the newest answers no longer allow. Returns a function that stops it.
+ * Fills the offline cache for the signed-in person: stores the answers that the portal receives, and fetches in the
+ * background the library, the week in a cohort, and the outlines, texts and small files of the courses in progress
+ * (rules/data#kept). Deletes cached data that the person may no longer open. Returns a function that stops it.
  */
 export function startOfflineCache(parts: OfflineCacheParts): () => void {
   return new OfflineCache(parts).start()
 }
 
 class OfflineCache {
-  /** The hashes of the queries whose answers are not stored yet. */
+  /** The hashes of queries whose answers were received and not stored yet. */
   readonly #unsaved = new Set<string>()
-  /** Work runs one piece after another. */
+  /** The end of the queue of tasks, which are executed one after another. */
   #work: Promise<unknown> = Promise.resolve()
   #gathering: ReturnType<typeof setTimeout> | undefined
   #delay: ReturnType<typeof setTimeout> | undefined
   #user: string | null = null
-  /** True while reading ahead must wait, because the library has not been read yet. */
+  /** Whether fetching in advance must wait, because the library was not read yet. */
   #awaitsLibrary = false
 
   constructor(private readonly parts: OfflineCacheParts) {}
@@ -78,7 +78,7 @@ class OfflineCache {
       const { query, action } = event
       if (action.type === 'success') this.#onAnswer(query)
       const isCounted = action.type === 'invalidate' && query.queryHash === LIBRARY
-      // A completed lesson changes the counts of the library, even if no screen shows the library.
+      // Completing a lesson changes the counts in the library, which is fetched again even if no screen shows it.
       if (isCounted && navigator.onLine) this.#planReadAhead()
     })
     this.#checkPerson()
@@ -98,10 +98,10 @@ class OfflineCache {
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined
       this.#enqueue(() => this.#storeAnswers())
-    }, GATHERED_MS)
+    }, BATCH_MS)
   }
 
-  /** Handles that a person has signed in or out. */
+  /** Reacts if a person has signed in or out. */
   #checkPerson(): void {
     const user = this.#signedIn()
     if (user === this.#user) return
@@ -117,7 +117,10 @@ class OfflineCache {
     this.#delay = setTimeout(() => this.#enqueue(() => this.#readAhead()), DELAY_MS)
   }
 
-  /** Errors are ignored: nobody can repair a browser without storage or room, and screens show failed requests. */
+  /**
+   * Adds a task to the queue. Its errors are ignored: the person cannot repair the browser's storage, and screens
+   * report failed requests themselves.
+   */
   #enqueue(work: () => Promise<unknown>): void {
     this.#work = this.#work.then(work).catch(() => undefined)
   }
@@ -126,7 +129,7 @@ class OfflineCache {
     const { queries } = this.parts
     const user = this.#signedIn()
     const boot = queries.getQueryData<Boot>(accessKeys.boot())
-    // The answers for an account that may not enter say nothing about what the person may open.
+    // While the account may not enter, empty answers do not mean that the person lost access to anything.
     if (user === null || boot?.account?.id !== user) return
     const { state } = boot.account
     if (state === 'DISABLED' || state === 'NO_PROFILE') clearOfflineCache()
@@ -136,25 +139,25 @@ class OfflineCache {
     let contact: number | null = null
     for (const hash of this.#unsaved) {
       const query = queries.getQueryCache().get(hash)
-      // An invalidated answer came from the cache itself.
+      // `restoreCached` has put this answer into React Query's cache and marked it as invalid, so it is not new.
       if (!query || query.state.isInvalidated) continue
       const answer = this.#answerOf(query.queryKey)
       if (!answer) continue
       const at = query.state.dataUpdatedAt
-      // Only the server's answers set these two queries, so they prove contact with the server.
+      // Only answers of the server set these two queries, so they show when the server last answered.
       if (answer.kind === 'library' || answer.kind === 'outline')
         contact = Math.max(contact ?? 0, at)
       const data = cacheableData(answer)
       if (data !== null) answers.set(hash, { text: JSON.stringify(data), at })
     }
     this.#unsaved.clear()
-    // The person may have signed out in another tab, which has already deleted the cache.
+    // After a sign-out in another tab, which has deleted the cache, nothing may be stored.
     if (storedUser()?.id !== user) return
     if (answers.size > 0) await putCached(user, answers, contact)
     await this.#removeOutdated(user)
   }
 
-  /** Removes what the newest library and outlines do not contain. */
+  /** Deletes cached data that the newest library and outlines no longer contain. */
   async #removeOutdated(user: string): Promise<void> {
     const hashes = await cachedHashes(user)
     const library = await cachedLibrary(user)
@@ -189,9 +192,9 @@ class OfflineCache {
     const user = this.#signedIn()
     if (user === null || !navigator.onLine) return
     this.#awaitsLibrary = true
-    // The screen shows that the library failed, and offers a button to try again.
+    // The screen shows this error with a button to try again, which must not disappear.
     if (queries.getQueryState(libraryKeys.courses())?.status === 'error') return
-    // The library is always read, because it says which courses are no longer open.
+    // The library is always fetched, because it shows to which courses the person has lost access.
     const library = await queries.fetchQuery(libraryQuery(client))
     this.#awaitsLibrary = false
     await this.#storeAnswers()

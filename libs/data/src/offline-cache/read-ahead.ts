@@ -16,27 +16,27 @@ import { serverNow } from '../server-clock'
 import { type CachedAnswer, cachedHashes, getCached, putCached } from './cache-store'
 import { cachedLessons, coursesInProgress, isInCohort, TEXT_TYPES } from './cacheable'
 
-/** Cached outlines, weeks and texts that are older than this are fetched again, in milliseconds. */
+/** The age in milliseconds after which a cached outline, week, or text is fetched again. */
 const OUTLINE_FRESH_MS = 3_600_000
 const WEEK_FRESH_MS = OUTLINE_FRESH_MS
 const TEXT_FRESH_MS = 24 * 3_600_000
-/** Most lessons in one call, because their ids must fit into the address. */
-const LESSONS_A_CALL = 50
+/** The maximum number of lessons in one request, because their ids are in the address. */
+const LESSONS_PER_REQUEST = 50
 
 interface ReadAheadParts {
   client: DataClient
   queries: QueryClient
   user: string
   library: readonly LibraryCourse[]
-  /** Returns whether the device is online and the same person is signed in. */
+  /** Returns whether the device is online and the same person is still signed in. */
   isHere: () => boolean
-  /** Stores the answers that the queries have received. */
+  /** Stores the answers that the queries have received since the last call. */
   storeAnswers: () => Promise<void>
 }
 
 /**
- * Fetches what is missing or outdated, one call after another: the week in a cohort and the outlines of the courses in
- * progress after an hour, texts after a day. Throws the DataError of the first call that fails.
+ * Fetches what is not cached or too old, one request after another: the person's week in a cohort and the outlines of
+ * the courses in progress after an hour, texts after a day. Throws the DataError of the first request that fails.
  */
 export async function readAhead(parts: ReadAheadParts): Promise<void> {
   const { user, library, isHere } = parts
@@ -54,7 +54,7 @@ async function readWeek({ client, queries, user, storeAnswers }: ReadAheadParts)
   const cached = await getCached(user, hashKey(libraryKeys.week()))
   const isFresh = cached && Date.now() - cached.at < WEEK_FRESH_MS
   if (isFresh && !hasPassed(nextChange(parseWeek(json(cached))))) return
-  // The library shows this error and offers to try again.
+  // The library shows this error with a button to try again, which must not disappear.
   if (queries.getQueryState(libraryKeys.week())?.status === 'error') return
   await queries.fetchQuery(myWeekQuery(client))
   await storeAnswers()
@@ -72,14 +72,17 @@ async function outlineOf(
   ) {
     return cached.outline
   }
-  // The screen shows this error and offers to try again.
+  // The screen shows this error with a button to try again, which must not disappear.
   if (queries.getQueryState(courseKeys.outline(slug))?.status === 'error') return null
   const outline = await queries.fetchQuery(outlineQuery(client, slug))
   await storeAnswers()
   return outline
 }
 
-/** Returns whether the next lesson has opened since the answer was read (rules/cohorts#schedule). */
+/**
+ * Returns whether the moment at which the next lesson opens has passed since the answer was cached
+ * (rules/cohorts#schedule).
+ */
 function hasPassed(changesAt: string | null): boolean {
   return changesAt !== null && Date.parse(changesAt) <= serverNow()
 }
@@ -89,10 +92,10 @@ async function readTexts(
   outline: CourseOutline,
 ): Promise<void> {
   const wanted = await staleTexts(user, outline)
-  for (let from = 0; from < wanted.length; from += LESSONS_A_CALL) {
+  for (let from = 0; from < wanted.length; from += LESSONS_PER_REQUEST) {
     if (!isHere()) return
     const at = Date.now()
-    const lessons = await readTextLessons(client, wanted.slice(from, from + LESSONS_A_CALL))
+    const lessons = await readTextLessons(client, wanted.slice(from, from + LESSONS_PER_REQUEST))
     if (!isHere()) return
     const answers = lessons.map(
       (lesson) =>
@@ -113,13 +116,16 @@ async function staleTexts(user: string, outline: CourseOutline): Promise<string[
   return ids.filter((_, at) => (ages[at] ?? 0) > TEXT_FRESH_MS)
 }
 
-/** Returns a person's cached library; null if there is none. Throws DataError `MALFORMED` for data of another shape. */
+/**
+ * Returns a person's cached library; null if it is not cached. Throws DataError `MALFORMED` for data of an unexpected
+ * shape.
+ */
 export async function cachedLibrary(user: string): Promise<LibraryCourse[] | null> {
   const cached = await getCached(user, hashKey(libraryKeys.courses()))
   return cached ? parseLibrary(json(cached)) : null
 }
 
-/** Returns a cached outline and the time of its answer in milliseconds; throws like `cachedLibrary`. */
+/** Returns a cached outline and when it was received, in milliseconds. Throws like `cachedLibrary`. */
 export async function cachedOutline(
   user: string,
   slug: string,
@@ -134,8 +140,8 @@ function json({ text }: CachedAnswer): Json {
 }
 
 /**
- * Reads the text lessons that the person may open, each as `lessonQuery` returns it and under the same policies. The
- * ids must fit into an address. Throws DataError.
+ * Reads text lessons that the person may open, in the same form as `lessonQuery`. The ids must fit into an address.
+ * Throws DataError.
  */
 export async function readTextLessons(
   client: DataClient,

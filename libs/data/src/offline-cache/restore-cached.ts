@@ -5,14 +5,13 @@ import type { SessionUser } from '../session/session-query'
 import { setCacheShown } from './cache-shown'
 import { getCached, lastContact, storedUser } from './cache-store'
 
-/** Cached answers are valid for this long after the last contact with the server, in milliseconds (rules/data#kept). */
+/** How long cached answers may be shown after the server's last answer, in milliseconds (rules/data#kept). */
 export const CACHE_VALID_MS = 30 * 24 * 3_600_000
 
 /**
- * Puts the cached answer of a query that got none into React Query's cache, with its original time, and marks it as
- * invalid so that it is fetched again. The session query is different: for it the function returns the person of the
- * stored session if that person has a valid cache; otherwise it returns null, as for every other query. Throws if the
- * browser's database cannot be read.
+ * Puts the cached answer of a query into React Query's cache, with the time at which it was received, and marks it as
+ * invalid, so that it is fetched again. For the session query, returns the person of the stored session if that person
+ * has a valid cache; returns null in all other cases. Throws if the browser's database cannot be read.
  */
 export async function restoreCached(
   queries: QueryClient,
@@ -26,7 +25,7 @@ export async function restoreCached(
   const user = signedIn(queries)
   if (!user || !(await mayOpen(user.id))) return null
   const cached = await getCached(user.id, query.queryHash)
-  // Meanwhile the answer may have arrived, or another person may have signed in.
+  // While the cache was read, the server may have answered, or another person may have signed in.
   if (cached && query.state.data === undefined && signedIn(queries)?.id === user.id) {
     query.setData(JSON.parse(cached.text), { updatedAt: cached.at, manual: true })
     query.invalidate()

@@ -1,15 +1,19 @@
 import type { DataClient } from '../client'
 import { isTransient, toDataError, unwrap } from '../errors'
 
-/** An answer that takes longer than this, in milliseconds, counts as none. */
+/** A request without an answer within this time, in milliseconds, has failed. */
 const PATIENCE_MS = 5_000
 
-/** Milliseconds between two questions, each a little different, so that not all browsers ask a server at once. */
-const nextQuestion = () => 2_000 + 2_000 * Math.random()
+/**
+ * Returns the time until the next request in milliseconds. It is random, so that not all browsers send requests at the
+ * same moment.
+ */
+const nextRequestIn = () => 2_000 + 2_000 * Math.random()
 
 /**
- * Waits until the server answers, whatever it says. Resolves to whether it failed to answer before, so that an error
- * that has another cause than an outage is left alone. Resolves to false once `signal` is aborted. Never rejects.
+ * Waits until the server answers, even with an error. Resolves to whether a request has failed before, so that the
+ * caller does not repeat queries that failed for another reason than an outage. Resolves to false if `signal` is
+ * aborted. Never rejects.
  */
 export async function untilAnswer(client: DataClient, signal: AbortSignal): Promise<boolean> {
   let wasOut = false
@@ -32,7 +36,7 @@ async function answers(client: DataClient): Promise<boolean> {
   }
 }
 
-/** Ends early when the browser's connection returns, and when `signal` is aborted. */
+/** Waits for the next request. Ends early when the browser is online again, and when `signal` is aborted. */
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = new AbortController()
@@ -41,7 +45,7 @@ function pause(signal: AbortSignal): Promise<void> {
       over.abort()
       resolve()
     }
-    const timer = setTimeout(end, nextQuestion())
+    const timer = setTimeout(end, nextRequestIn())
     globalThis.addEventListener?.('online', end, { signal: over.signal })
     signal.addEventListener('abort', end, { signal: over.signal })
   })

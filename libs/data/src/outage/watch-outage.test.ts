@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Shows a query on a screen, and returns its state. */
+/** Mounts a query on a screen, and returns its state. */
 function show(key: string, read: () => Promise<unknown>) {
   const observer = new QueryObserver(queries, { queryKey: [key], queryFn: read })
   observer.subscribe(() => undefined)
@@ -45,8 +45,8 @@ const fromServer = async () => {
   return 'answer'
 }
 
-describe('a screen that got no answer', () => {
-  it('is read again within a few seconds after an outage, however long it was', async () => {
+describe('a screen without an answer', () => {
+  it('is read again within a few seconds after an outage, however long it lasted', async () => {
     const state = show('library', fromServer)
     await vi.advanceTimersByTimeAsync(600_000)
     expect(state().isError).toBe(true)
@@ -58,7 +58,7 @@ describe('a screen that got no answer', () => {
     expect(asked, 'nothing is asked after the outage').toBe(questions)
   })
 
-  it('asks at once when the connection returns, and nothing before', async () => {
+  it('is read again at once when the browser is online again, and no request is sent before', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     const listeners = new EventTarget()
     vi.stubGlobal('addEventListener', listeners.addEventListener.bind(listeners))
@@ -72,7 +72,7 @@ describe('a screen that got no answer', () => {
     expect(state().data).toBe('answer')
   })
 
-  it('is left alone while the server answers other requests, and after a refusal', async () => {
+  it('is not read again while the server answers other requests, nor after a refusal', async () => {
     isUp = true
     const busy = vi.fn(() => Promise.reject(new DataError({ code: 'BUSY', status: 503 })))
     show('course', busy)
@@ -84,7 +84,7 @@ describe('a screen that got no answer', () => {
     expect(asked).toBe(1)
   })
 
-  it('is no longer asked for when the page stops watching', async () => {
+  it('is not read again after watching was stopped', async () => {
     show('library', fromServer)
     await vi.advanceTimersByTimeAsync(10_000)
     stop()
@@ -94,7 +94,7 @@ describe('a screen that got no answer', () => {
   })
 })
 
-it('a screen of cached answers is read again as soon as the server answers', async () => {
+it('a screen with cached answers is read again as soon as the server answers', async () => {
   queries.setQueryData(['library'], 'cached')
   const state = show('library', fromServer)
   await queries.invalidateQueries({ queryKey: ['library'] })

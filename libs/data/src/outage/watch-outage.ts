@@ -8,10 +8,10 @@ const failed = ({ state }: Query) => state.status === 'error' && isWorthRetrying
 const isCached = ({ state }: Query) => state.isInvalidated && state.data !== undefined
 
 /**
- * Notices that the server answers again after an outage, because the browser reports when its connection returns, but
- * not when the server does. While a screen shows an error because no answer came, or cached answers, one small question
- * is asked every few seconds (rules/interface#messages). After the first answer, the screen is read again. Returns a
- * function that stops watching.
+ * Notices when the server answers again after an outage. Browsers only report when their own connection returns. While
+ * a screen shows cached answers or the error of a missing answer, a small request is sent every few seconds
+ * (rules/interface#messages). After the first answer, the queries of the screen are read again. Returns a function that
+ * stops watching.
  */
 export function watchOutage(client: DataClient, queries: QueryClient): () => void {
   const over = new AbortController()
@@ -37,7 +37,7 @@ export function watchOutage(client: DataClient, queries: QueryClient): () => voi
   const stopCacheShown = watchCacheShown(() => {
     if (isCacheShown()) void ask()
   })
-  // The outage may have begun before this code has loaded.
+  // The outage may have begun before this code was loaded.
   if (isCacheShown() || cache.getAll().some((query) => query.isActive() && failed(query)))
     void ask()
   return () => {

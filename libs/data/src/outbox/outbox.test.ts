@@ -9,7 +9,7 @@ import { MemoryStorage, pageOf } from '../testing/memory-storage'
 import type { EntryDelivery, Queued, ShowSaved } from './kind'
 import type { Outbox } from './outbox'
 
-// The listeners of the outbox read whether the browser is online.
+// The outbox reads `navigator.onLine`, which Node does not have.
 vi.stubGlobal('navigator', { onLine: true })
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
@@ -41,7 +41,7 @@ const changes = (outbox: Outbox) =>
     )
 
 describe('Outbox', () => {
-  it('keeps changes in the order in which they were made, even if the clock is set back', () => {
+  it('returns changes in the order in which they were made, even if the clock was set back', () => {
     const outbox = outboxOf('u1', pageOf())
     queueCompletion(outbox, done('a'))
     vi.setSystemTime(500)
@@ -50,7 +50,7 @@ describe('Outbox', () => {
     expect(changes(outbox)).toEqual(['a true', 'b true', 'c true'])
   })
 
-  it('keeps the last change of a lesson, and the state before the first', () => {
+  it('keeps only the last change of a lesson, and the state before the first change', () => {
     const outbox = outboxOf('u1', pageOf())
     queueCompletion(outbox, done('a'))
     queueCompletion(outbox, done('a', false))
@@ -58,14 +58,14 @@ describe('Outbox', () => {
     expect(outbox.all()[0]?.change).toMatchObject({ was: false })
   })
 
-  it('contains one person’s changes only', () => {
+  it('contains the changes of one person only', () => {
     const storage = new MemoryStorage()
     queueCompletion(outboxOf('u1', pageOf(storage)), done('a'))
     expect(outboxOf('u2', pageOf(storage)).all()).toEqual([])
     expect(changes(outboxOf('u1', pageOf(storage)))).toEqual(['a true'])
   })
 
-  it('merges watched seconds, and keeps the last position', () => {
+  it('merges the watched seconds of a lesson, and keeps the last position', () => {
     const outbox = outboxOf('u1', pageOf())
     queueWatch(outbox, seen('v', 10, [[0, 10]]))
     queueWatch(outbox, seen('v', 40, [[8, 20]]))
@@ -74,7 +74,7 @@ describe('Outbox', () => {
     expect(outbox.all()[0]?.change).toMatchObject({ positionSec: 40, ranges: [[0, 20]] })
   })
 
-  it('keeps the watched seconds of two videos of a lesson apart', () => {
+  it('does not mix the watched seconds of two videos of one lesson', () => {
     const outbox = outboxOf('u1', pageOf())
     queueWatch(outbox, seen('v', 300, [[0, 300]]))
     queueWatch(outbox, seen('v', 5, [[0, 5]], 'VIMEO:76979871'))
@@ -84,7 +84,7 @@ describe('Outbox', () => {
     ])
   })
 
-  it('does not settle a change that was made after sending', () => {
+  it('keeps a change that was made after the acknowledged one was sent', () => {
     const outbox = outboxOf('u1', pageOf())
     const first = queueCompletion(outbox, done('a'))
     queueCompletion(outbox, done('a', false))
@@ -95,7 +95,7 @@ describe('Outbox', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('works with invalid stored data and a full storage', () => {
+  it('works even if the stored data is invalid or the storage is full', () => {
     const storage = new MemoryStorage()
     storage.setItem('rookies-outbox:u1:x', '{"half of')
     storage.setItem('rookies-outbox:u1:y', '"text"')
@@ -116,7 +116,7 @@ type EntryParts = SenderParts<Queued, ShowSaved>
 const saved: EntryDelivery = { kind: 'saved', answer: () => undefined }
 const error = new DataError({ code: 'PT409', message: 'the disk is full', status: 409 })
 
-/** A sender with a server whose answers the test sets. */
+/** Creates a sender and a mocked server whose answers the test sets. */
 function sending(storage = new MemoryStorage(), change: Partial<EntryParts> = {}) {
   const outbox = outboxOf('u1', pageOf(storage))
   const sent: string[] = []
@@ -158,7 +158,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('keeps unanswered entries, and tries again after pauses that double up to a minute', async () => {
+  it('keeps entries without an answer, and sends them again after pauses that double up to a minute', async () => {
     const { outbox, sent, answers, pauses, sender } = sending()
     queueCompletion(outbox, done('a'))
     queueCompletion(outbox, done('b'))
@@ -171,7 +171,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('sends at once when the connection returns', async () => {
+  it('sends at once when the browser is online again', async () => {
     const { outbox, answers, sender } = sending()
     queueCompletion(outbox, done('a'))
     answers.push({ kind: 'silence' })
@@ -181,7 +181,7 @@ describe('Sender', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('sends nothing while there is certainly no connection', async () => {
+  it('sends nothing while the browser is offline', async () => {
     const { outbox, sent, events, sender } = sending(undefined, { online: () => false })
     queueCompletion(outbox, done('a'))
     await sender.flush()
@@ -190,7 +190,7 @@ describe('Sender', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('sends again what was sent before a crash and not acknowledged', async () => {
+  it('sends again an entry that was sent before a crash and was not acknowledged', async () => {
     const storage = new MemoryStorage()
     const crashed = sending(storage)
     queueCompletion(crashed.outbox, done('a'))
@@ -204,7 +204,7 @@ describe('Sender', () => {
     expect(next.outbox.all()).toEqual([])
   })
 
-  it('sends an undo that was made while its completion was on its way, after it', async () => {
+  it('sends an undo after its completion, if the undo was made while the completion was being sent', async () => {
     const { outbox, sent, answers, sender } = sending()
     queueCompletion(outbox, done('a'))
     const arrival = new EventTarget()
@@ -222,7 +222,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('sends nothing as another person, and ignores an answer that another person may have got', async () => {
+  it('sends nothing while another person is signed in, and ignores an answer if the person has changed since', async () => {
     let user = 'u2'
     const { outbox, sent, events, sender } = sending(undefined, { currentUser: async () => user })
     queueCompletion(outbox, done('a'))
@@ -239,7 +239,7 @@ describe('Sender', () => {
     expect([...events, ...changing.events]).toEqual([])
   })
 
-  it('sends nothing while it is unknown who is signed in', async () => {
+  it('sends nothing until it is known who is signed in', async () => {
     const { outbox, sent, pauses, sender } = sending(undefined, {
       currentUser: async () => undefined,
     })
@@ -249,7 +249,7 @@ describe('Sender', () => {
     expect(pauses).toEqual([1000])
   })
 
-  it('reports a refusal once, and sends the next entry', async () => {
+  it('reports a refused entry once, and sends the next entry', async () => {
     const { outbox, events, answers, sender } = sending()
     queueCompletion(outbox, done('a'))
     queueCompletion(outbox, done('b'))
@@ -259,7 +259,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('keeps everything for an account that may do nothing now', async () => {
+  it('keeps all entries while the account may not do anything', async () => {
     const { outbox, events, answers, sender } = sending()
     queueCompletion(outbox, done('a'))
     answers.push({ kind: 'held' })
@@ -268,7 +268,7 @@ describe('Sender', () => {
     expect(events).toEqual([])
   })
 
-  it('keeps what a server in trouble did not decide, until it decides', async () => {
+  it('keeps entries that the server could not process, and sends them again', async () => {
     const { outbox, sent, events, answers, sender } = sending()
     queueCompletion(outbox, done('a'))
     answers.push(...Array.from({ length: 12 }, (): EntryDelivery => ({ kind: 'busy' })))
@@ -281,7 +281,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('sends the other entries if one cannot be saved yet', async () => {
+  it('sends the other entries if one cannot be saved now', async () => {
     const { outbox, sent, answers, sender } = sending()
     queueWatch(outbox, seen('v', 10, [[0, 10]]))
     queueCompletion(outbox, done('a'))
@@ -294,7 +294,7 @@ describe('Sender', () => {
     expect(outbox.all()).toEqual([])
   })
 
-  it('sends nothing more for an account that was disabled', async () => {
+  it('sends nothing more after the account was disabled', async () => {
     const { outbox, sent, events, answers, sender } = sending()
     queueCompletion(outbox, done('a'))
     queueCompletion(outbox, done('b'))
@@ -306,7 +306,7 @@ describe('Sender', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('sends each entry from one tab only', async () => {
+  it('sends each entry from only one tab', async () => {
     const storage = new MemoryStorage()
     let last = Promise.resolve()
     const exclusively = (work: () => Promise<void>) => {
@@ -320,7 +320,7 @@ describe('Sender', () => {
     expect(tabs.flatMap(({ sent }) => sent)).toEqual(['a true', 'b true', 'c true'])
   })
 
-  it('stops when it is stopped', async () => {
+  it('sends nothing after it was stopped', async () => {
     const { outbox, sent, sender } = sending()
     queueCompletion(outbox, done('a'))
     sender.stop()
@@ -329,7 +329,7 @@ describe('Sender', () => {
   })
 })
 
-it('counts unsent completions in the library', () => {
+it('libraryWith() counts completions that were not sent yet', () => {
   const outbox = outboxOf('u1', pageOf())
   queueCompletion(outbox, done('a'))
   queueCompletion(outbox, done('b'))

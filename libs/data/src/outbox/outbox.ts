@@ -5,10 +5,10 @@ import type { AnyChange, Queued, WaitingRules } from './kind'
 const PREFIX = 'rookies-outbox:'
 
 /**
- * One person's changes that the server has not acknowledged (rules/learning#complete). They are in local storage, which
- * is written synchronously, even while a page is left, is shared by all tabs, and survives a crash. Each entry has its
- * own key, which only its refusal overwrites, so that tabs cannot overwrite each other. Entries that the browser does not
- * store last as long as the page.
+ * The changes of one person that the server has not acknowledged (rules/learning#complete). They are in local storage,
+ * which can be written even while a page is being closed, is shared by all tabs, and survives a crash. Each entry has
+ * its own key, so that tabs cannot overwrite each other's entries. An entry that the browser does not store exists
+ * until the page is closed.
  */
 export class Outbox {
   constructor(
@@ -17,7 +17,7 @@ export class Outbox {
     private readonly rules: Readonly<Record<string, WaitingRules<AnyChange> | undefined>>,
   ) {}
 
-  /** All queued changes in the order in which they were made, without those that a later one replaces. */
+  /** Returns the queued changes in the order in which they were made, without those that a later change replaces. */
   all(): Queued[] {
     const queued = this.#every().filter(({ refused }) => refused === undefined)
     return queued.filter(
@@ -26,19 +26,19 @@ export class Outbox {
     )
   }
 
-  /** The refused entries that stay, which are drafts now. */
+  /** Returns the refused entries that stay in the outbox as drafts. */
   refused(): Queued[] {
     return this.#every().filter(({ refused }) => refused !== undefined)
   }
 
-  /** The queued changes of this tab. */
+  /** Returns the changes that this tab has queued. */
   ofThisTab(): Queued[] {
     return this.all().filter(({ id }) => id.startsWith(TAB))
   }
 
   /**
-   * Removes an acknowledged entry and the entries that it replaced. Returns false if a later change has replaced it,
-   * which still must be sent.
+   * Deletes an acknowledged entry and the entries that it replaced. Returns false if a later change, which must still
+   * be sent, has replaced the entry.
    */
   settle(entry: Queued): boolean {
     const queued = this.#every()
@@ -51,8 +51,8 @@ export class Outbox {
   }
 
   /**
-   * Removes a refused entry, because the server would refuse it again, or keeps it with the reason if its kind says so.
-   * Returns the same as `settle`.
+   * Deletes an entry that the server has refused, or keeps it with the reason if the rules of its kind say so. Returns
+   * the same as `settle`.
    */
   refuse(entry: Queued, error: DataError): boolean {
     const refused = this.rules[entry.change.kind]?.keptRefused?.(error)
@@ -61,11 +61,11 @@ export class Outbox {
     return true
   }
 
-  /** Queues a change, which takes the place of entries that it contains. */
+  /** Queues a change in place of the entries whose content it includes (`contained`). */
   put<C extends AnyChange>(change: C, contained: readonly Queued[] = []): Queued<C> {
     const last = this.#every().at(-1)?.at ?? 0
     const id = `${TAB}${random()}${random()}`
-    // The order stays correct even if the clock was set back.
+    // The time must be later than that of the last entry, even if the clock was set back.
     const entry = { id, user: this.user, at: Math.max(Date.now(), last + 1), change }
     this.#write(entry)
     for (const other of contained) this.#remove(other.id)
@@ -99,13 +99,13 @@ export class Outbox {
   }
 }
 
-/** About eleven letters, enough not to collide with the ids of other tabs. */
+/** Returns about eleven random letters, enough to differ from the ids of other tabs. */
 const random = () => Math.random().toString(36).slice(2)
 
-/** The ids of everything that this tab queues begin with this. */
+/** The beginning of the ids of all entries that this tab queues. */
 const TAB = `${random()}:`
 
-/** Parses a stored entry; returns null for anything else. */
+/** Parses a stored entry. Returns null for data of another shape. */
 export function parseQueued(text: string | null): Queued | null {
   try {
     const entry: Queued | null = JSON.parse(text || 'null')
@@ -115,7 +115,7 @@ export function parseQueued(text: string | null): Queued | null {
   }
 }
 
-/** Returns whether a key of local storage belongs to an outbox. */
+/** Returns whether a key in local storage belongs to an outbox. */
 export function isOutboxKey(key: string | null): boolean {
   return key?.startsWith(PREFIX) ?? false
 }
@@ -123,7 +123,7 @@ export function isOutboxKey(key: string | null): boolean {
 const listeners = new Set<() => void>()
 
 /**
- * Calls `listener` when an entry was queued or settled, in this tab or another. Returns a function that unsubscribes.
+ * Calls `listener` when an entry is queued or deleted, in this tab or another. Returns a function that unsubscribes.
  */
 export function watchOutboxes(listener: () => void): () => void {
   const elsewhere = (event: StorageEvent) => {

@@ -27,7 +27,7 @@ type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 const answers: Fetch = async () =>
   new Response('[]', { headers: { 'content-type': 'application/json' } })
 
-/** Runs the script at an address. Returns the requests that it sent and their access tokens. */
+/** Executes the script at an address. Returns the requests that it sent, and their access tokens. */
 function runAt(pathname: string, stored: string | null, fetch = vi.fn(answers)) {
   const window: { rookiesPrefetched?: PrefetchedRead[] } = {}
   const page = {
@@ -36,7 +36,7 @@ function runAt(pathname: string, stored: string | null, fetch = vi.fn(answers)) 
     localStorage: { getItem: (key: string) => (key === 'rookies-auth' ? stored : null) },
     fetch,
   }
-  // The page's globals are passed as parameters of the same names.
+  // The script receives the page's globals as parameters with the same names.
   new Function(...Object.keys(page), prefetchScript({ url: '', key: KEY }))(...Object.values(page))
   return { window, fetch }
 }
@@ -57,7 +57,7 @@ it.each([
   ['/app/courses/knots-for-all', 1],
   [`/app/courses/knots-for-all/lesson/${LESSON}`, 2],
 ])(
-  'asks at %s for exactly what the screen reads, so that it is asked once',
+  'requests at %s exactly what the screen reads, so that the screen sends no second request',
   async (path, reads) => {
     const stored = session(3600)
     const { window, fetch } = runAt(path, stored)
@@ -94,7 +94,7 @@ it('requests nothing for visitors, on other screens, and with a token that expir
   }
 })
 
-it('gives no answer to a request with another token, nor after a broken connection', async () => {
+it('gives no answer to a request with another token, and none after a broken connection', async () => {
   const { window } = runAt('/app/dashboard', session(3600, 'another'))
   vi.stubGlobal('window', window)
   const again = vi.fn(answers)

@@ -2,20 +2,21 @@ import { LESSON_COLUMNS } from '../course-viewing/lesson-columns'
 import { SESSION_KEY } from '../session/keys'
 
 /**
- * Auth refreshes a token that expires sooner than this, in milliseconds; the script sends no request with such a token.
+ * With a token that expires sooner than this, in milliseconds, the script sends no request, because the application
+ * will refresh the token.
  */
 const RENEWED_BELOW_MS = 90_000
 
 /**
- * Returns a script for the page's head that requests the data of the screen at the address (the library, also at `/`;
- * or a course's outline and its lesson) a round trip and a download before the application can. It runs only for a
- * signed-in person whose token is still valid. `url` is the project's origin ('' for the page's own), `key` its
- * publishable key. The content security policy contains the script's hash. `takePrefetched` takes the answers; if
- * anything fails, the application sends the request itself.
+ * Returns a script for the head of the page that requests the data of the screen before the application has loaded: the
+ * library (also at `/`), or the outline of a course and its lesson. It runs only for a signed-in person with a valid
+ * token. `url` is the project's origin ('' for the page's own), `key` its publishable key. The content security policy
+ * contains the hash of the script. `takePrefetched` passes the answers on; if anything fails, the application sends the
+ * request itself.
  */
 export function prefetchScript({ url, key }: { url: string; key: string }): string {
   const select = encodeURIComponent(LESSON_COLUMNS.replaceAll(' ', ''))
-    // `URLSearchParams` encodes parentheses like this.
+    // `URLSearchParams` encodes parentheses in this way, and the addresses must be equal.
     .replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
   const lesson = `lessons?select=${select}&id=eq.`
   const own = '&lesson_attachments.order=sort_order.asc&lesson_progress.user_id=eq.'

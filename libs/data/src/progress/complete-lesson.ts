@@ -8,8 +8,8 @@ export interface CompletionKey {
 }
 
 /**
- * Marks a lesson complete. Repeating the call changes nothing (rules/learning#complete). Throws DataError `42501` if
- * the lesson does not open for the person, or if another person is signed in.
+ * Marks a lesson as completed. Repeating the call changes nothing (rules/learning#complete). Throws DataError `42501`
+ * if the person may not open the lesson, or if another person is signed in.
  */
 export async function completeLesson(
   client: DataClient,
@@ -25,8 +25,8 @@ export async function completeLesson(
 }
 
 /**
- * Marks a lesson complete that `completeLesson()` could not, because access ended before the change was sent. `at` is
- * the time of the completion in milliseconds by this browser's clock; the database receives the elapsed time
+ * Completes a lesson that `completeLesson()` could not complete, because access ended before the change was sent. `at`
+ * is when the person completed it, in milliseconds by this browser's clock; the database receives how long ago that was
  * (rules/learning#completed-in-time). Throws DataError: `PT403` with the reason as its message if the completion does
  * not count, `42501` if the account may not do anything.
  */
@@ -43,9 +43,9 @@ export async function completeLate(
 }
 
 /**
- * Deletes a completion and returns whether there was one. A completion that another browser has already deleted is no
- * error. An account that may not read anything sees no completion either, so its state is checked. If the row stays,
- * throws DataError `DENIED`.
+ * Deletes a completion. Returns false if there was none, for example because another browser has deleted it already. An
+ * account that may not read anything sees no completion either, so its state is checked then. Throws DataError `DENIED`
+ * if the row could not be deleted.
  */
 export async function undoCompletion(
   client: DataClient,
@@ -53,7 +53,7 @@ export async function undoCompletion(
   signal: AbortSignal,
 ): Promise<boolean> {
   const rows = () => client.from('lesson_completions')
-  // A second try is needed if another browser deletes and repeats the completion between the read and the delete.
+  // If another browser deletes and repeats the completion between the read and the delete, a second attempt is needed.
   for (let tries = 0; tries < 2; tries += 1) {
     const gone = unwrap(
       await rows()
@@ -74,14 +74,14 @@ export async function undoCompletion(
   throw new DataError({ code: 'DENIED' })
 }
 
-/** Returns whether a completion is lost because access ended before it arrived; its message says why. */
+/** Returns whether a completion cannot be saved because access had ended. The message of the error says why. */
 export function isLost(error: DataError): boolean {
   return error.code === 'PT403'
 }
 
 /**
- * Returns what the person reads about a completion that could not be saved (rules/learning#refusal): the server's
- * message if it answered, a general sentence otherwise. Lost access is reported for the whole course instead.
+ * Returns the message about a completion that could not be saved (rules/learning#refusal): the server's message if it
+ * answered, otherwise a general sentence. Lost access is not reported here, but once for the whole course.
  */
 export function completionFailure(error: DataError): string {
   return error.status === undefined
@@ -89,7 +89,7 @@ export function completionFailure(error: DataError): string {
     : `Failed to save completion: ${error.message}`
 }
 
-/** Returns what the person reads about a lost completion: the lesson and the reason. */
+/** Returns the message about a completion that does not count, with the lesson and the reason. */
 export function lostCompletion({ title }: CompletionChange, error: DataError): string {
   return `${title === undefined ? 'A lesson' : `“${title}”`} was not saved as complete. ${error.message}`
 }

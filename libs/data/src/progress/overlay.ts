@@ -4,7 +4,7 @@ import { ofKind, type Queued } from '../outbox/kind'
 import type { CompletionChange } from './queued-completions'
 import type { WatchChange } from './record-progress'
 
-/** Applies the queued changes to an outline from the server. */
+/** Applies queued changes to an outline from the server. */
 export function outlineWith(outline: CourseOutline, queued: readonly Queued[]): CourseOutline {
   return completions(queued).reduce(
     (marked, { lessonId, done }) => markLesson(marked, lessonId, done),
@@ -13,7 +13,8 @@ export function outlineWith(outline: CourseOutline, queued: readonly Queued[]): 
 }
 
 /**
- * Applies the queued changes to the library: to the counts of its courses, and to the lesson where the person stopped.
+ * Applies queued changes to the library from the server: to the counts of its courses, and to the lesson where the
+ * person stopped.
  */
 export function libraryWith(
   courses: readonly LibraryCourse[],
@@ -34,7 +35,10 @@ export function libraryWith(
   })
 }
 
-/** The person stopped at the video that was watched last, unless its lesson has been completed since. */
+/**
+ * Applies the video that was watched most recently as the lesson where the person stopped, unless it was completed
+ * since.
+ */
 function resumedWith(
   resume: LibraryCourse['resume'],
   queued: readonly Queued[],
@@ -61,12 +65,12 @@ export function completions(queued: readonly Queued[]): CompletionChange[] {
   return ofKind<CompletionChange>(queued, 'completion').map(({ change }) => change)
 }
 
-/** Returns the outline with one lesson marked completed or not; the same object if nothing changes. */
+/** Returns the outline with one lesson marked as completed or not; the same object if nothing changes. */
 export function markLesson(outline: CourseOutline, lessonId: string, done: boolean): CourseOutline {
   return withLesson(outline, lessonId, 'done', done)
 }
 
-/** Returns the outline with the watched share of one video, in whole percent; the same object if nothing changes. */
+/** Returns the outline with the watched percentage of one video; the same object if nothing changes. */
 export function markWatched(
   outline: CourseOutline,
   lessonId: string,

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { PlayedSeconds } from './played-seconds'
 import { totalSeconds } from './ranges'
 
-/** Plays from one second to another with four reports a second. Returns the clock at the end, in milliseconds. */
+/**
+ * Simulates playing from one second to another with four reports per second. Returns the clock at the end, in
+ * milliseconds.
+ */
 function play(played: PlayedSeconds, from: number, to: number, atMs: number, rate = 1): number {
   let at = atMs
   for (let position = from; position < to; position += rate / 4, at += 250) {
@@ -19,7 +22,7 @@ describe('PlayedSeconds', () => {
     expect(played.ranges).toEqual([[0, 30]])
   })
 
-  it('counts the covered seconds at double speed, and each second once', () => {
+  it('counts all seconds at double speed, and repeated seconds only once', () => {
     const played = new PlayedSeconds()
     const at = play(played, 0, 60, 0, 2)
     expect(at).toBe(30_000)
@@ -27,13 +30,13 @@ describe('PlayedSeconds', () => {
     expect(played.ranges).toEqual([[0, 60]])
   })
 
-  it('counts no jump, neither while the video plays nor while it is paused', () => {
+  it('does not count a jump, whether the video plays or is paused', () => {
     const played = new PlayedSeconds()
     played.report(0, true, 0, 1)
     played.report(0.25, true, 250, 1)
     played.report(500, true, 500, 1)
     played.report(500.25, false, 750, 1)
-    // A long pause leaves enough time for the jump that follows.
+    // The pause is long enough for the player to have played all the skipped seconds.
     played.report(900, false, 900_000, 1)
     played.report(900, true, 900_100, 1)
     expect(totalSeconds(played.ranges)).toBe(0)
@@ -41,13 +44,13 @@ describe('PlayedSeconds', () => {
     expect(played.ranges).toEqual([[900, 903]])
   })
 
-  it('counts no small jump with the arrow keys', () => {
+  it('does not count small jumps with the arrow keys', () => {
     const played = new PlayedSeconds()
     for (let step = 0; step < 40; step += 1) played.report(step * 5, true, step * 250, 1)
     expect(played.ranges).toEqual([])
   })
 
-  it('keeps the counted seconds when the person goes back', () => {
+  it('keeps the counted seconds when the person jumps back', () => {
     const played = new PlayedSeconds()
     const at = play(played, 50, 60, 0)
     play(played, 10, 15, at + 100)
@@ -64,7 +67,7 @@ describe('PlayedSeconds', () => {
     expect(played.ranges).toEqual([])
   })
 
-  it('accepts reports that come late and together', () => {
+  it('counts reports that arrive late and together', () => {
     const played = new PlayedSeconds()
     played.report(0, true, 0, 1)
     played.report(1, true, 1000, 1)

@@ -25,11 +25,11 @@ import { type CompletionChange, queueCompletion } from './queued-completions'
 import { recordProgress, type WatchAnswer, type WatchChange } from './record-progress'
 import { watchedPercent, watchStateOf } from './watch-state'
 
-/** How a completion or its undo waits and is sent (rules/learning#complete). */
+/** How completions and their undos are sent from the outbox (rules/learning#complete). */
 export const completionKind: OutboxKind<CompletionChange> = {
   /**
-   * If the server refuses a completion because access has ended, it is asked again whether the person completed the
-   * lesson before that (rules/learning#completed-in-time).
+   * If the server refuses a completion because access has ended, sends it again with its time, because the person may
+   * have completed the lesson before access ended (rules/learning#completed-in-time).
    */
   async deliver(client, { user, at, change }) {
     const lesson = { user_id: user, lesson_id: change.lessonId }
@@ -38,7 +38,8 @@ export const completionKind: OutboxKind<CompletionChange> = {
       if (change.done) {
         await completeLesson(client, lesson, signal)
       } else if (!(await undoCompletion(client, lesson, signal))) {
-        // The account may be unable to read anything for now, which looks the same as no rows.
+        // A refusal can also mean that the account may not do anything now. Both cases look the same, so the account is
+        // checked.
         const closed = await closedAccount(client, signal)
         if (closed) return closed
       }
@@ -49,7 +50,7 @@ export const completionKind: OutboxKind<CompletionChange> = {
       await completeLate(client, lesson, at, signal)
       return saved
     })
-    // A database of an older version does not know `complete_late()`, so the first refusal counts.
+    // An older database does not have `complete_late()`. Then the first refusal is final.
     return late.kind === 'refused' && !isLost(late.error) ? delivery : late
   },
 
@@ -58,7 +59,7 @@ export const completionKind: OutboxKind<CompletionChange> = {
     const lost = isLost(error)
     messages.takenBack(change.lessonId)
     if (lost) messages.failed(lostCompletion(change, error))
-    if (lost || isRefusal(error)) void tellLostAccess(page, change.slug)
+    if (lost || isRefusal(error)) void reportLostAccess(page, change.slug)
     else messages.failed(completionFailure(error))
   },
 
@@ -72,7 +73,7 @@ export const completionKind: OutboxKind<CompletionChange> = {
   unsent: (count) => formatCount(count, 'completed lesson'),
 }
 
-/** How a position in a video and the seconds that were played wait and are sent (rules/learning#watched). */
+/** How positions and played seconds are sent from the outbox (rules/learning#watched). */
 export const watchKind: OutboxKind<WatchChange> = {
   deliver: (client, entry) =>
     deliverBy(client, async (signal) => {
@@ -81,7 +82,7 @@ export const watchKind: OutboxKind<WatchChange> = {
     }),
 
   refused(page, { slug }, error) {
-    if (isLost(error) || isRefusal(error)) void tellLostAccess(page, slug)
+    if (isLost(error) || isRefusal(error)) void reportLostAccess(page, slug)
     else console.error(error)
   },
 
@@ -99,7 +100,7 @@ function show(
   const outline = queries.getQueryData<CourseOutline | null>(courseKeys.outline(slug))
   const lesson = outline && lessonById(outline, lessonId)
   if (!completed) {
-    // The library contains the position at which the video resumes.
+    // The library is read again, because it contains the position at which a video resumes.
     void queries.invalidateQueries({ queryKey: libraryKeys.all })
     if (outline && lesson) showWatched(queries, outline, lesson)
   }
@@ -111,7 +112,7 @@ function show(
   })
 }
 
-/** Updates the watched share in the outline from what this browser knows about the lesson. */
+/** Updates the watched percentage in the outline from the lesson in React Query's cache. */
 function showWatched(
   queries: QueryClient,
   outline: CourseOutline,
@@ -124,7 +125,7 @@ function showWatched(
   queries.setQueryData(courseKeys.outline(outline.slug), markWatched(outline, id, percent))
 }
 
-/** Marks a lesson in the outline that this browser knows, and reads the library again. */
+/** Marks a lesson as completed or not in the cached outline, and reads the library again. */
 function mark(
   queries: QueryClient,
   { slug, lessonId, done }: Pick<CompletionChange, 'slug' | 'lessonId' | 'done'>,
@@ -133,20 +134,22 @@ function mark(
   const known = queries.getQueryData<CourseOutline | null>(queryKey)
   const cancelled = queries.cancelQueries({ queryKey })
   if (known) queries.setQueryData(queryKey, markLesson(known, lessonId, done))
-  // Otherwise queries that were cancelled during their first fetch would stay pending.
+  // Without this, a query that was cancelled during its first fetch would stay pending.
   else void cancelled.then(() => queries.refetchQueries({ queryKey }))
   void queries.invalidateQueries({ queryKey: libraryKeys.all })
 }
 
-const TOLD_FOR_MS = 30_000
+const REPORT_PAUSE_MS = 30_000
 
-/** Says once for all refused entries of a course whether the lesson or the whole course is no longer open. */
-async function tellLostAccess(
-  { client, queries, messages, toldAt }: OutboxPage,
+/**
+ * Reports only once for all refused entries of a course whether the person lost access to the lesson or to the course.
+ */
+async function reportLostAccess(
+  { client, queries, messages, reportedAt }: OutboxPage,
   slug: string,
 ): Promise<void> {
-  if (Date.now() - (toldAt.get(slug) ?? 0) < TOLD_FOR_MS) return
-  toldAt.set(slug, Date.now())
+  if (Date.now() - (reportedAt.get(slug) ?? 0) < REPORT_PAUSE_MS) return
+  reportedAt.set(slug, Date.now())
   const outline = await queries
     .fetchQuery({ ...outlineQuery(client, slug), staleTime: 0 })
     .catch(() => null)

@@ -11,7 +11,7 @@ import type { CompletionChange } from './queued-completions'
 describe('markLesson', () => {
   const outline = anOutline()
 
-  it('changes only that lesson', () => {
+  it('changes only the given lesson', () => {
     const marked = markLesson(outline, 'a', true)
     expect(marked.modules[0]?.lessons[0]?.done).toBe(true)
     expect(marked.modules[1]).toBe(outline.modules[1])
@@ -25,7 +25,7 @@ describe('markLesson', () => {
 })
 
 describe('markWatched', () => {
-  it('changes only that video, and returns the same object if nothing changes', () => {
+  it('changes only the given video, and returns the same object if nothing changes', () => {
     const marked = markWatched(anOutline(), 'a', 34)
     expect(marked.modules[0]?.lessons.map((lesson) => lesson.watched)).toEqual([34, 0])
     expect(markWatched(marked, 'a', 34)).toBe(marked)
@@ -33,13 +33,13 @@ describe('markWatched', () => {
 })
 
 describe('completionFailure', () => {
-  it('contains the server’s message', () => {
+  it('returns the server’s message', () => {
     expect(
       completionFailure(new DataError({ code: '57014', message: 'too slow', status: 500 })),
     ).toBe('Failed to save completion: too slow')
   })
 
-  it('has a general message if no answer came', () => {
+  it('returns a general message if the server did not answer', () => {
     expect(completionFailure(new DataError({ code: 'GENERIC_ERROR' }))).toBe(
       'Failed to save completion. Check console for details.',
     )
@@ -86,7 +86,7 @@ describe('completions', () => {
     return { client, sent }
   }
 
-  it('are stored by an upsert that ignores existing ones', async () => {
+  it('are inserted so that an existing row stays unchanged', async () => {
     const { client, sent } = signedIn(() => null)
     await completeLesson(client, mine, signal)
     expect(sent).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('completions', () => {
     expect(sent[0]?.url).toContain('on_conflict=user_id%2Clesson_id')
   })
 
-  it('count as undone if there is none, unless the row is still there', async () => {
+  it('can be undone if there is none, but not if the row could not be deleted', async () => {
     const gone = signedIn(() => [])
     expect(await undoCompletion(gone.client, mine, signal)).toBe(false)
     const refused = signedIn((method) => (method === 'DELETE' ? [] : [row]))
@@ -104,7 +104,7 @@ describe('completions', () => {
     })
   })
 
-  it('are undone although another browser undoes and repeats them in between', async () => {
+  it('can be undone although another browser deletes and repeats them meanwhile', async () => {
     let deletes = 0
     const raced = signedIn((method) => {
       if (method !== 'DELETE') return [row]
@@ -114,7 +114,7 @@ describe('completions', () => {
     expect(await undoCompletion(raced.client, mine, signal)).toBe(true)
   })
 
-  it('are undone later if the account may do nothing now, as in maintenance', async () => {
+  it('stay queued for an undo while the account may not do anything, as in maintenance', async () => {
     const undo: Queued<CompletionChange> = {
       id: 'q1',
       user: 'u1',
@@ -127,7 +127,7 @@ describe('completions', () => {
     expect(await completionKind.deliver(shut.client, undo)).toEqual({ kind: 'held' })
     const open = signedIn(answer('ACTIVE'))
     expect(await completionKind.deliver(open.client, undo)).toMatchObject({ kind: 'saved' })
-    // The first request got no answer, so nothing was refused.
+    // The first request got no answer, which is not a refusal.
     let asked = 0
     const cut = signedIn((_method, url) => {
       if (!url.includes('/rpc/')) return []
@@ -164,7 +164,7 @@ describe('completions', () => {
     expect(await completionKind.deliver(client, completion)).toMatchObject({ kind: 'refused' })
   })
 
-  it('cause one question after a refusal: whether the account is still active', async () => {
+  it('are refused only after one further request has shown that the account is active', async () => {
     const refusing = (state: string) =>
       signedIn((_, url) => (url.includes('/rpc/') ? { state } : json(403, denied)))
     const disabled = refusing('DISABLED')
@@ -176,7 +176,7 @@ describe('completions', () => {
   })
 
   describe('a completion that is refused because access has ended', () => {
-    /** Runs `completeLate()` against an answer and returns its arguments. */
+    /** Calls `completeLate()` with a mocked answer, and returns the arguments that it sent. */
     async function late(answer: () => unknown) {
       const { client, sent } = signedIn((_, url) => {
         if (url.includes('my_account_state')) return { state: 'ACTIVE' }
@@ -187,24 +187,24 @@ describe('completions', () => {
       return { delivery, asked: sent.find(({ url }) => url.includes('complete_late')) }
     }
 
-    it('is sent with its age, and counts if it was made in time', async () => {
+    it('is sent again with its age, and counts if it was made before access ended', async () => {
       const { delivery, asked } = await late(() => new Response(null, { status: 204 }))
       expect(delivery).toMatchObject({ kind: 'saved' })
       expect(asked?.body).toEqual({ lesson_id: 'l1', age_sec: 60, as_user: 'u1' })
     })
 
-    it('is lost for the reason that the server gives', async () => {
+    it('is lost with the reason that the server gives', async () => {
       const reason = { code: 'PT403', message: 'You no longer have access to it.' }
       const { delivery } = await late(() => json(403, reason))
       expect(delivery).toMatchObject({ kind: 'refused', error: reason })
     })
 
-    it('stays refused by a database of an older version', async () => {
+    it('stays refused if an older database has no `complete_late()`', async () => {
       const { delivery } = await late(() => json(404, { code: 'PGRST202', message: 'no function' }))
       expect(delivery).toMatchObject({ kind: 'refused', error: { code: '42501' } })
     })
 
-    it('stays queued without an answer', async () => {
+    it('stays queued if the server does not answer', async () => {
       const { delivery } = await late(() => {
         throw new TypeError('Failed to fetch')
       })

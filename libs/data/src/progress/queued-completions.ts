@@ -1,13 +1,13 @@
 import { type AnyChange, ofKind, type Queued, type WaitingRules } from '../outbox/kind'
 import type { Outbox } from '../outbox/outbox'
 
-/** A lesson was completed, or its completion was reverted. Only the last change of a lesson counts. */
+/** Completes a lesson or undoes that. Only the last change of a lesson is sent. */
 export interface CompletionChange extends AnyChange {
   kind: 'completion'
   done: boolean
-  /** The state in the database when the first change was queued; the counts on screen are computed from it. */
+  /** Whether the lesson was complete in the database before the first change. The counts on screen depend on it. */
   was: boolean
-  /** The title of the lesson, for the message that its completion is lost. */
+  /** The title of the lesson, for the message if the completion cannot be saved. */
   title?: string
 }
 
@@ -15,7 +15,7 @@ export const COMPLETIONS_WAIT: WaitingRules<CompletionChange> = {
   replaces: (later, earlier) => later.lessonId === earlier.lessonId,
 }
 
-/** Queues that a lesson was completed, or that its completion was reverted. */
+/** Queues the completion of a lesson, or the undo of one. */
 export function queueCompletion(
   outbox: Outbox,
   change: Omit<CompletionChange, 'kind' | 'was'>,

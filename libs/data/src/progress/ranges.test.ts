@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatRanges, mergeRanges, parseRanges, totalSeconds } from './ranges'
 
 describe('mergeRanges', () => {
-  it('sorts pieces, joins what overlaps or touches, and drops empty ones', () => {
+  it('sorts ranges, joins overlapping and adjacent ones, and removes empty ones', () => {
     expect(
       mergeRanges([
         [20, 30],
@@ -18,7 +18,7 @@ describe('mergeRanges', () => {
     ])
   })
 
-  it('keeps every second of its pieces once', () => {
+  it('contains each second of the ranges exactly once', () => {
     expect(
       totalSeconds(
         mergeRanges([
@@ -31,7 +31,7 @@ describe('mergeRanges', () => {
   })
 })
 
-it('reads what PostgreSQL writes, and writes what it reads', () => {
+it('ranges are parsed and formatted in the syntax of PostgreSQL', () => {
   const text = '{[0,180),[195,432)}'
   expect(formatRanges(parseRanges(text))).toBe(text)
   expect(parseRanges('{}')).toEqual([])

@@ -1,7 +1,7 @@
-/** Whole seconds of a video as half-open pieces `[from, to)`, sorted and not adjacent. */
+/** Parts of a video as half-open ranges `[from, to)` of whole seconds, sorted and with gaps between them. */
 export type Ranges = readonly (readonly [from: number, to: number])[]
 
-/** Merges pieces in any order, overlapping or not, into as few pieces as possible. */
+/** Merges ranges in any order, also overlapping ones, into as few ranges as possible. */
 export function mergeRanges(pieces: Ranges): Ranges {
   const merged: [number, number][] = []
   for (const [from, to] of [...pieces].sort((a, b) => a[0] - b[0])) {
@@ -13,12 +13,12 @@ export function mergeRanges(pieces: Ranges): Ranges {
   return merged
 }
 
-/** Returns the number of seconds of merged pieces. */
+/** Returns the number of seconds in merged ranges. */
 export function totalSeconds(ranges: Ranges): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from, 0)
 }
 
-/** Parses PostgreSQL's text of an int4multirange, such as `{[0,10),[20,30)}`. Returns no pieces for anything else. */
+/** Parses an int4multirange of PostgreSQL, such as `{[0,10),[20,30)}`. Returns an empty list for any other text. */
 export function parseRanges(text: unknown): Ranges {
   if (typeof text !== 'string') return []
   const pieces = [...text.matchAll(/\[(\d+),(\d+)\)/g)]

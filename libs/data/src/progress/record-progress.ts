@@ -9,24 +9,24 @@ import { formatRanges, mergeRanges, type Ranges } from './ranges'
 export interface WatchChange extends AnyChange {
   kind: 'watch'
   /**
-   * The name of the watched video (`videoOf`), because the lesson may have another video when this is sent; the database
-   * then ignores the seconds. Older builds left it out.
+   * The identity of the watched video (see `videoOf`). If the lesson has another video when this is sent, the database
+   * ignores the seconds. Missing in changes that older builds have queued.
    */
   video?: string | null
   positionSec: number
-  /** Null if the player has not reported it. */
+  /** The length of the video; null if the player has not reported it. */
   durationSec: number | null
   ranges: Ranges
 }
 
 export const parseWatchAnswer = shape({ completed: boolean })
-/** The state of a lesson in the database after watched seconds were recorded. */
+/** The state of a lesson after the database has stored watched seconds. */
 export type WatchAnswer = Answer<typeof parseWatchAnswer>
 
 /**
- * Records a position and watched seconds. Repeating the call is safe: the database merges the seconds, and a message
- * that is more than half a minute older than the last does not change the position (rules/learning#watched). Returns
- * whether the lesson is now complete; watching 90 % of it completes it once. Throws DataError.
+ * Stores a position and watched seconds. Repeating the call is safe: the database merges the seconds, and ignores the
+ * position of a report that is more than half a minute older than the last one (rules/learning#watched). Returns
+ * whether the lesson is complete, because watching 90 % of its video completes it once. Throws DataError.
  */
 export async function recordProgress(
   client: DataClient,
@@ -51,7 +51,7 @@ export async function recordProgress(
   )
 }
 
-/** Queues a position and played seconds, merged with those that this tab has queued for the lesson's video. */
+/** Queues a position and played seconds, merged with the change that this tab has already queued for the same video. */
 export function queueWatch(outbox: Outbox, change: Omit<WatchChange, 'kind'>): Queued<WatchChange> {
   const earlier = ofKind<WatchChange>(outbox.ofThisTab(), 'watch').filter(
     ({ change: { lessonId, video } }) => lessonId === change.lessonId && video === change.video,

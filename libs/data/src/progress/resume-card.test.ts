@@ -30,7 +30,7 @@ const watched = (slug: string, lessonId: string, positionSec: number) =>
 const completed = (slug: string, lessonId: string) =>
   waits({ kind: 'completion', slug, lessonId, done: true, was: false })
 
-/** Calls the function as the library does. */
+/** Calls the function with the same arguments as the library. */
 const way = (courses: LibraryCourse[], waiting: Queued[] = []) =>
   resumeCardData(libraryWith(courses, waiting), waiting)
 
@@ -38,25 +38,25 @@ describe('a course whose next lesson has not opened', () => {
   const waiting = (change: Partial<LibraryCourse> = {}) =>
     course('git', { in_cohort: true, next_lesson_id: null, completed: 2, ...change })
 
-  it('is not the course to continue with, and offers what is open', () => {
+  it('is not offered to continue with, and its card leads to the lessons that are open', () => {
     expect(cardAction(waiting())).toEqual({ label: 'Review', path: '/app/courses/git' })
     expect(cardAction(waiting({ completed: 0 }))).toBeNull()
     expect(way([waiting()])).toBeNull()
     expect(way([waiting(), course('css')])?.course.slug).toBe('css')
   })
 
-  it('is not one that is finished, has ended, or has an open lesson', () => {
+  it('is none that is finished, has ended, or has an open lesson', () => {
     for (const change of [{ completed: 4 }, { ended: true }, { next_lesson_id: 'l3' }]) {
       expect(waitsForOpening(waiting(change))).toBe(false)
     }
-    // Outside a cohort an undone completion may leave no next lesson either.
+    // Outside a cohort, a course can also have no next lesson, namely after a completion was undone.
     expect(waitsForOpening(waiting({ in_cohort: false }))).toBe(false)
     expect(waitsForOpening(waiting({ in_cohort: false, opens_at: '2026-12-07T08:00Z' }))).toBe(true)
   })
 })
 
 describe('the resume card', () => {
-  it('leads to the second of the video at which the person stopped', () => {
+  it('leads to the position in the video at which the person stopped', () => {
     expect(way([course('git', { resume: video })])).toMatchObject({
       label: 'Continue',
       path: '/app/courses/git/lesson/l2',
@@ -67,21 +67,21 @@ describe('the resume card', () => {
     })
   })
 
-  it('leads to the beginning of a text, and of a video that the person watched to its end', () => {
+  it('leads to the beginning of a text, and of a video that was watched to its end', () => {
     const over = { ...video, position_sec: 1198 }
     expect(way([course('git', { resume: over })])?.positionSec).toBe(0)
     const text = { ...video, type: 'TEXT', position_sec: null } as const
     expect(way([course('git', { resume: text })])).toMatchObject({ positionSec: 0, plays: false })
   })
 
-  it('leads to the unfinished course that the person studied last', () => {
+  it('leads to the unfinished course that the person studied most recently', () => {
     const old = course('old', { last_activity_at: '2026-01-01T00:00:00Z' })
     const latest = course('latest', { last_activity_at: '2026-02-02T00:00:00Z' })
     const done = course('done', { completed: 4, last_activity_at: '2026-02-03T00:00:00Z' })
     expect(way([done, old, latest])?.course.slug).toBe('latest')
   })
 
-  it('leads to a first course, or to a review if all courses are finished', () => {
+  it('leads to a course that was not begun, or to a review if all courses are finished', () => {
     const fresh = course('fresh', { completed: 0, resume: { ...video, position_sec: null } })
     expect(way([fresh])).toMatchObject({ label: 'Start', path: '/app/courses/fresh/lesson/l2' })
     const at = '2026-02-01T00:00:00Z'
@@ -93,14 +93,14 @@ describe('the resume card', () => {
     })
   })
 
-  it('is left out if no course opens', () => {
+  it('is not shown if the person cannot open any course', () => {
     expect(way([])).toBeNull()
     expect(way([course('ended', { ended: true }), course('empty', { total: 0 })])).toBeNull()
   })
 })
 
-describe('unsent changes on the resume card', () => {
-  it('change the position, the lesson and the course', () => {
+describe('a resume card with unsent changes', () => {
+  it('shows the position, lesson and course of the unsent changes', () => {
     const git = course('git', { resume: video, last_activity_at: '2026-02-01T00:00:00Z' })
     expect(way([git], [watched('git', 'l2', 600)])).toMatchObject({
       lesson: 'Branches',
@@ -117,7 +117,7 @@ describe('unsent changes on the resume card', () => {
     )
   })
 
-  it('lead to the course once the lesson is complete, and to the next course after the last lesson', () => {
+  it('leads to the course after its lesson was completed, and to the next course after the last lesson', () => {
     const git = course('git', { resume: video, last_activity_at: '2026-02-01T00:00:00Z' })
     expect(way([git], [completed('git', 'l2')])).toMatchObject({
       path: '/app/courses/git',
@@ -129,7 +129,7 @@ describe('unsent changes on the resume card', () => {
 })
 
 describe('cardAction', () => {
-  it('continues a video that the person has watched in part, at that lesson', () => {
+  it('continues at the lesson whose video the person has watched in part', () => {
     const watched = course('git', {
       completed: 0,
       next_lesson_id: 'l1',
@@ -144,7 +144,7 @@ describe('cardAction', () => {
     })
   })
 
-  it('starts a new course, continues at the next unfinished lesson, and reviews a finished course', () => {
+  it('starts a new course, continues at the next lesson, and reviews a finished course', () => {
     expect(cardAction(course('git', { completed: 0 }))).toEqual({
       label: 'Start',
       path: '/app/courses/git',
@@ -159,7 +159,7 @@ describe('cardAction', () => {
     })
   })
 
-  it('has no button if access has ended or the course has no lessons', () => {
+  it('shows no button if access has ended or the course has no lessons', () => {
     expect(cardAction(course('git', { ended: true }))).toBeNull()
     expect(cardAction(course('git', { total: 0 }))).toBeNull()
   })

@@ -4,24 +4,24 @@ import type { Queued } from '../outbox/kind'
 import { completions } from './overlay'
 import { resumePosition } from './watch-state'
 
-/** The course of the resume card, and the lesson if it is known. */
+/** The content of the resume card: the course, and the lesson if it is known. */
 export interface ResumeCardData extends CardAction {
   course: LibraryCourse
   /** The title of the lesson; null if only the course is known. */
   lesson: string | null
   /** The length of the lesson in seconds; 0 if unknown. */
   durationSec: number
-  /** The position in the video, in whole seconds; 0 for the beginning and for other lessons. */
+  /** The position in the video, in whole seconds; 0 for its beginning and for other lessons. */
   positionSec: number
   /** Whether the lesson is a video, which then plays at once. */
   plays: boolean
 }
 
 /**
- * Chooses what the resume card shows (rules/learning#way-in): the unfinished course that was studied last, at the
- * lesson where the person stopped; then a course that was not begun; then, if all are finished, the one studied last.
- * It never chooses a course that waits for an opening. `courses` is the library with the outbox applied
- * (`libraryWith`), `queued` is the outbox. Returns null if no course opens.
+ * Chooses the content of the resume card (rules/learning#way-in): first the unfinished course that was studied most
+ * recently, at the lesson where the person stopped; then a course that was not begun; then, if all are finished, the
+ * one that was studied most recently. A course that waits for an opening is never chosen. `courses` is the library with
+ * the outbox applied (`libraryWith`), `queued` is the outbox. Returns null if the person cannot open any course.
  */
 export function resumeCardData(
   courses: readonly LibraryCourse[],
@@ -58,14 +58,14 @@ export function resumeCardData(
   return { course, ...action, path, lesson: null, durationSec: 0, positionSec: 0, plays: false }
 }
 
-/** Returns when a course was studied last, in milliseconds; 0 for never. Queued changes count too. */
+/** Returns when a course was last studied, in milliseconds; 0 for never. Queued changes count too. */
 function studiedAt({ slug, last_activity_at }: LibraryCourse, queued: readonly Queued[]): number {
   const here = queued.filter(({ change }) => change.slug === slug).map(({ at }) => at)
   return Math.max(0, last_activity_at ? Date.parse(last_activity_at) : 0, ...here)
 }
 
 /**
- * Returns whether a course has nothing to go on with until the schedule of a cohort opens the next lesson
+ * Returns whether a course has no lesson to continue with until the schedule of a cohort opens the next one
  * (rules/learning#card-action).
  */
 export function waitsForOpening(course: LibraryCourse): boolean {
@@ -75,21 +75,21 @@ export function waitsForOpening(course: LibraryCourse): boolean {
 
 export interface CardAction {
   label: 'Start' | 'Continue' | 'Review'
-  /** A path of the learner portal. */
+  /** A path in the learner portal. */
   path: string
 }
 
 /**
- * Returns the label and the path of a course card's button (rules/learning#card-action): Start at the beginning,
- * Continue at the lesson where the person stopped, Review once everything is finished, or everything that is open.
- * Returns null if access has ended, the course has no lessons, or none of them has opened yet; the card itself still
- * links to the course, which says why.
+ * Returns the label and the path of the button on a course card (rules/learning#card-action): Start before the first
+ * lesson, Continue at the lesson where the person stopped, Review if everything that is open is completed. Returns null
+ * if access has ended, the course has no lessons, or none of them has opened yet; the card still links to the course,
+ * which shows the reason.
  */
 export function cardAction(course: LibraryCourse): CardAction | null {
   const { slug, total, completed, next_lesson_id, resume, last_activity_at } = course
   if (course.ended || total === 0) return null
   if (completed >= total) return { label: 'Review', path: coursePath(slug) }
-  // A learner who watched part of a video has begun the course without completing a lesson.
+  // A learner who has watched part of a video has begun the course, even without a completed lesson.
   const begun = completed > 0 || last_activity_at !== null
   if (waitsForOpening(course)) return begun ? { label: 'Review', path: coursePath(slug) } : null
   if (!begun) return { label: 'Start', path: coursePath(slug) }

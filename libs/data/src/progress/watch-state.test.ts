@@ -15,13 +15,13 @@ const at = (positionSec: number, durationSec: number | null = 600) => ({
 })
 
 describe('resumePosition', () => {
-  it('is the start time of the link only for the first play', () => {
+  it('is the start time in the link if the person has not played the video before', () => {
     expect(resumePosition(null, 90)).toBe(90)
     expect(resumePosition(at(0), 90)).toBe(0)
     expect(resumePosition(at(431.9), 90)).toBe(431)
   })
 
-  it('is the beginning after the end', () => {
+  it('is the beginning if the person has reached the end', () => {
     expect(resumePosition(at(600), 0)).toBe(0)
     expect(resumePosition(at(598), 90)).toBe(90)
     expect(resumePosition(at(590), 0)).toBe(590)
@@ -30,18 +30,18 @@ describe('resumePosition', () => {
 })
 
 describe('the watched share of a video', () => {
-  it.each(WATCHED_EXAMPLES)('is a share of the shown part: $is', (example) => {
+  it.each(WATCHED_EXAMPLES)('is calculated from the part after the start time: $is', (example) => {
     const { watched, durationSec, startSec, share } = example
     expect(watchedShare(watched, durationSec, startSec)).toBe(share)
     expect(isWatched(watched, durationSec, startSec)).toBe(share !== null && share >= 0.9)
   })
 
-  it('is unknown while the length is unknown', () => {
+  it('is null while the length is unknown', () => {
     expect(watchedShare([], 0, 0)).toBeNull()
     expect(isWatched([[0, 5000]], null, 0)).toBe(false)
   })
 
-  it('is whole percent for the ring, and never 100 for an unfinished video', () => {
+  it('is shown in whole percent, and never as 100 for an unfinished video', () => {
     expect(watchedPercent([[0, 417]], 1199, 0)).toBe(34)
     expect(watchedPercent([[600, 900]], 1200, 600)).toBe(50)
     expect(watchedPercent([[0, 600]], 600, 0)).toBe(99)
@@ -58,7 +58,7 @@ describe('watchStateOf', () => {
   }
   const lesson = { video_provider: 'VIMEO', video_asset_id: '1084537' } as const
 
-  it('reads the progress of the lesson', () => {
+  it('returns the progress in the lesson’s video', () => {
     expect(watchStateOf({ ...lesson, lesson_progress: [] })).toBeNull()
     expect(watchStateOf({ ...lesson, lesson_progress: [own] })).toEqual({
       positionSec: 12.5,
@@ -67,7 +67,7 @@ describe('watchStateOf', () => {
     })
   })
 
-  it('returns null if the lesson has another video now', () => {
+  it('returns null if the lesson has a different video now', () => {
     const changed = (change: object) =>
       watchStateOf({ ...lesson, ...change, lesson_progress: [own] })
     expect(changed({ video_asset_id: '76979871' })).toBeNull()

@@ -5,7 +5,7 @@ import { ofKind, type Queued } from '../outbox/kind'
 import { completions } from './overlay'
 
 /**
- * Applies the queued changes to a week from the server: a lesson that was completed no longer waits, and work that was
+ * Applies queued changes to a week from the server: completed lessons are no longer listed as to do, and work that was
  * handed in is no longer due.
  */
 export function weekWith(week: CohortWeek, queued: readonly Queued[]): CohortWeek {
@@ -17,8 +17,8 @@ export function weekWith(week: CohortWeek, queued: readonly Queued[]): CohortWee
 }
 
 /**
- * Leaves out returned work that was handed in on this device since, or that a week lists as due already. `due` are the
- * ids of the assignments in the weeks.
+ * Removes returned work that was handed in again on this device, or that a week already lists as due. `due` contains
+ * the ids of the due assignments in the weeks.
  */
 export function newsWith(
   news: readonly News[],
@@ -29,7 +29,7 @@ export function newsWith(
   return news.filter(({ kind, id }) => kind !== 'RETURNED' || !left.has(id))
 }
 
-/** Returns the ids of the assignments for which work waits to be sent. */
+/** Returns the ids of the assignments with work in the outbox. */
 function handedInOf(queued: readonly Queued[]): Set<string> {
   return new Set(ofKind<WorkChange>(queued, 'work').map(({ change }) => change.lessonId))
 }

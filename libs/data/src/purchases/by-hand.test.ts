@@ -22,21 +22,18 @@ describe('a purchase that an administrator records', () => {
     ['35000000', 'IDR', 3_500_000_000],
     ['90071992547409.91', 'EUR', Number.MAX_SAFE_INTEGER],
     ['9007199254740991', 'JPY', Number.MAX_SAFE_INTEGER],
-  ])(
-    'has a typed amount of %j %s, which is %i in the smallest unit',
-    (typed, currency, expected) => {
-      expect(cents(typed, currency)).toBe(expected)
-    },
-  )
+  ])('parses the typed amount %j %s as %i in the smallest unit', (typed, currency, expected) => {
+    expect(cents(typed, currency)).toBe(expected)
+  })
 
   it.each(['', '-1', '49.999', 'free', '1e3', '.5', '90071992547409.92', '9999999999999999'])(
-    '%j euros is no amount',
+    'refuses the amount %j',
     (typed) => {
       expect(cents(typed, 'EUR')).toBeNull()
     },
   )
 
-  it('needs a person, a course, a valid amount and a reason', () => {
+  it('must have a person, a course, a valid amount and a reason', () => {
     expect(purchaseProblems(DRAFT)).toEqual({})
     expect(purchaseProblems({ ...DRAFT, amount: '0' })).toEqual({})
     const empty = {
@@ -52,7 +49,7 @@ describe('a purchase that an administrator records', () => {
     expect(purchaseProblems({ ...DRAFT, reason: 'x'.repeat(501) })).toHaveProperty('reason')
   })
 
-  it('is recognized by its kind', () => {
+  it('is recognised by its kind of payment', () => {
     expect(isByHand({ provider: 'scholarship' })).toBe(true)
     expect(isByHand({ provider: 'stripe' })).toBe(false)
   })

@@ -7,14 +7,16 @@ import type { Purchase } from './purchase-list'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** How a purchase that an administrator records was paid; stored in place of a provider. */
+/** How a purchase that an administrator records was paid. It is stored instead of a provider. */
 export const PURCHASE_KINDS = ['bank_transfer', 'scholarship', 'other'] as const
 export type PurchaseKind = (typeof PURCHASE_KINDS)[number]
 
 /** The currencies of the form. */
 export const CURRENCIES = ['USD', 'EUR', 'GBP', 'CHF', 'JPY'] as const
 
-/** Returns whether an administrator recorded the purchase, so that it is refunded here and not at a provider. */
+/**
+ * Returns whether an administrator has recorded the purchase. Such a purchase is refunded here and not at a provider.
+ */
 export function isByHand({ provider }: Pick<Purchase, 'provider'>): boolean {
   return PURCHASE_KINDS.some((kind) => kind === provider)
 }
@@ -23,21 +25,21 @@ export function isByHand({ provider }: Pick<Purchase, 'provider'>): boolean {
 export interface PurchaseDraft {
   person: { id: string } | null
   courseId: string
-  /** As typed: `49`, `49.90`. */
+  /** The amount as typed: `49`, `49.90`. */
   amount: string
   currency: string
   kind: PurchaseKind
   reason: string
 }
 
-/** A purchase to record. */
+/** The arguments for recording a purchase. */
 export interface NewPurchase {
   draft: PurchaseDraft
 }
 
 export type PurchaseProblems = Partial<Record<'person' | 'courseId' | 'amount' | 'reason', string>>
 
-/** Returns the errors of a draft by field; empty if there are none. */
+/** Returns the errors of a draft by field; an empty object if there are none. */
 export function purchaseProblems(draft: PurchaseDraft): PurchaseProblems {
   const amount = cents(draft.amount, draft.currency)
   return {
@@ -50,7 +52,7 @@ export function purchaseProblems(draft: PurchaseDraft): PurchaseProblems {
   }
 }
 
-/** Returns what is wrong with a reason; the database has the same rule. */
+/** Returns the error of a reason, by the same rule as in the database. */
 export function reasonProblem(reason: string): { reason?: string } {
   const length = reason.trim().length
   return length > 0 && length <= 500
@@ -61,9 +63,10 @@ export function reasonProblem(reason: string): { reason?: string } {
 export const parseRecordedPurchase = shape({ id: string })
 
 /**
- * Creates one of Refine's `purchases`: records it and grants its course in one transaction (rules/purchases#by-hand).
- * The draft must have no errors; `id` is the operation id (rules/data#idempotent). Throws DataError: `42501`, `PT404` `NO_PERSON`, `PT422` `NO_COURSE`, `PT409`
- * `RECORDED_ALREADY` if other values were recorded under it.
+ * Creates one of Refine's `purchases`: records it and gives access to its course in one transaction
+ * (rules/purchases#by-hand). The draft must be valid; `id` is the operation id (rules/data#idempotent). Throws
+ * DataError: `42501`, `PT404` `NO_PERSON`, `PT422` `NO_COURSE`, `PT409` `RECORDED_ALREADY` if other values were
+ * recorded with this id.
  */
 export async function recordPurchase(
   client: Caller,
@@ -83,15 +86,15 @@ export async function recordPurchase(
 
 export const parseRefundImpact = shape({
   status: among(PURCHASE_STATUS),
-  /** Whether the access that this purchase granted is open and would be revoked. */
+  /** Whether the purchase has given access that has not ended and would be revoked. */
   revokes: boolean,
-  /** Whether other access keeps the course open for the person. */
+  /** Whether the person could still open the course by other access. */
   keeps: boolean,
 })
-/** The impact of a refund. */
+/** The effect of a refund. */
 export type RefundImpact = Answer<typeof parseRefundImpact>
 
-/** Reads the impact before a refund. Throws like `refundPurchase`. */
+/** Reads the effect of a refund without making it. Throws like `refundPurchase`. */
 export async function readRefundImpact(
   client: Caller,
   purchaseId: string,
@@ -114,7 +117,7 @@ export async function refundPurchase(
   unwrap(await client.rpc('refund_purchase', { purchase_id: purchaseId, reason }))
 }
 
-/** Returns whether a paid purchase belongs to no known member yet. */
+/** Returns whether a purchase is paid and belongs to no member yet. */
 export function needsMember({ needs_member, status }: Pick<Purchase, 'needs_member' | 'status'>) {
   return needs_member && status === 'COMPLETED'
 }
@@ -122,8 +125,8 @@ export function needsMember({ needs_member, status }: Pick<Purchase, 'needs_memb
 export const parseAssignedPurchase = shape({ opened: boolean })
 
 /**
- * Gives a paid purchase without a member to a member, grants what it bought, and deletes the buyer's email
- * (rules/purchases#without-member). Repeating the call changes nothing more. Returns whether access was granted. Throws
+ * Assigns a paid purchase to a member, gives access to its course, and deletes the buyer's email
+ * (rules/purchases#without-member). Repeating the call changes nothing more. Returns whether access was given. Throws
  * DataError: `42501`, `PT404` `NO_PURCHASE` and `NO_PERSON`, `PT409` `HAS_MEMBER`, `PT422` `NOT_PAID`.
  */
 export async function assignPurchase(

@@ -6,17 +6,17 @@ const parseNotice = shape({
   id: string,
   provider: string,
   event_id: string,
-  /** The provider's name of the event: `checkout.session.completed`. */
+  /** The provider's name for the event, such as `checkout.session.completed`. */
   type: string,
   reasons: listOf(string),
-  /** The payment of the event; null if unknown. */
+  /** The provider's id of the payment; null if unknown. */
   ref: orNull(string),
-  /** ISO date. */
+  /** When the event arrived, as an ISO date. */
   told_at: string,
-  /** How often the provider sent it. */
+  /** How often the provider has sent the event. */
   times: number,
 })
-/** An event of a payment provider that a person must check (rules/purchases#refused-events). */
+/** An event of a payment provider that an administrator must check (rules/purchases#refused-events). */
 export type PurchaseNotice = Answer<typeof parseNotice>
 
 /** Reads the answer of `open_purchase_notices()`. */
@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<string, string>> = {
   NOT_GIVEN_BACK: 'a refund failed, and the access that it ended could not be restored',
 }
 
-/** Returns the reasons as part of a sentence; an unknown reason is shown unchanged. */
+/** Returns the reasons as part of a sentence. An unknown reason is shown unchanged. */
 export function noticeReason({ reasons }: Pick<PurchaseNotice, 'reasons'>): string {
   return reasons.map((reason) => REASONS[reason] ?? reason).join('; ')
 }

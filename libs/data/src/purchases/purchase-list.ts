@@ -17,7 +17,8 @@ import { parseNotices } from './notices'
 export type PurchaseStatus = Enums<'purchase_status'>
 
 /**
- * The options of the status filter: the statuses, and paid purchases without a member (rules/purchases#without-member).
+ * The values of the status filter: the statuses, and `NO_MEMBER` for paid purchases without a member
+ * (rules/purchases#without-member).
  */
 export const PURCHASE_FILTERS = [...PURCHASE_STATUS, 'NO_MEMBER'] as const
 export type PurchaseFilter = (typeof PURCHASE_FILTERS)[number]
@@ -31,7 +32,7 @@ const parsePurchase = shape({
   provider_ref: string,
   created_at: string,
   status: among(PURCHASE_STATUS),
-  /** Null if the account was deleted or was never known. */
+  /** The member; null if the account was deleted or never known. */
   member: orNull(shape({ id: string, name: orNull(string), email: string })),
   needs_member: boolean,
   buyer_email: orNull(string),
@@ -40,7 +41,7 @@ const parsePurchase = shape({
   reason: orNull(string),
   refund_reason: orNull(string),
 })
-/** Amounts are in the currency's smallest unit; dates are ISO. */
+/** A purchase. Amounts are in the currency's smallest unit; dates are ISO. */
 export type Purchase = Answer<typeof parsePurchase>
 
 const figures = {
@@ -51,12 +52,11 @@ const figures = {
   revenue: listOf(shape({ currency: string, cents: number })),
 }
 const parseFigures = shape(figures)
-/** Counts and sums of everything found in those days, whatever its status. */
+/** The numbers and sums of all purchases in the chosen days that match the search, whatever their status. */
 export type PurchaseFigures = Answer<typeof parseFigures>
 
 /**
- * Reads one page, the number of rows on all pages (filtered by status too), and the newest events that a person must
- * check.
+ * Parses a page, the number of rows on all pages, and the newest events of providers that an administrator must check.
  */
 const parsePage = changed(
   shape({
@@ -74,8 +74,8 @@ const parsePage = changed(
 )
 
 /**
- * The purchases, newest first, with counts and sums from the server, which follow the search and the days but not the
- * status (rules/purchases#figures).
+ * The list of purchases, newest first, with the numbers and sums from the server. Those depend on the search and the
+ * days, but not on the status (rules/purchases#figures).
  */
 export const PURCHASE_LIST = defineList({
   resource: 'purchases',

@@ -1,24 +1,25 @@
 import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
-import { parseAnswer, parseQuestion, type QuestionWords } from './question'
+import { parseAnswer, parseQuestion, type QuestionInput } from './question'
 
-/** A question or an answer on its way. */
+/** The identity of a question or an answer that is being sent. */
 export interface Sending {
-  /** The database accepts one question or answer with this id. */
+  /** The operation id. The database accepts only one question or answer with it. */
   operationId: string
-  /** The author, if it waited in the browser; the database refuses it from anybody else. */
+  /** The id of the author, if the text was queued. The database refuses it if another person is signed in. */
   user?: string
   signal?: AbortSignal
 }
 
 /**
- * Asks about a lesson; repeating the call with the same operation id creates nothing more. Throws DataError: `PT404` if
- * the lesson is not open, `PT403` for banned people, `PT422` with the field as hint, `PT429` after 20 in an hour.
+ * Asks a question about a lesson. Repeating the call with the same operation id creates nothing more. Throws DataError:
+ * `PT404` if the lesson is not open, `PT403` for banned people, `PT422` with the field as hint, `PT429` after 20
+ * questions in an hour.
  */
 export async function askQuestion(
   client: DataClient,
   lessonId: string,
-  { title, body, audience, at_seconds, at_heading }: QuestionWords,
+  { title, body, audience, at_seconds, at_heading }: QuestionInput,
   { operationId, user, signal = new AbortController().signal }: Sending,
 ) {
   return parseQuestion(
@@ -37,8 +38,9 @@ export async function askQuestion(
 }
 
 /**
- * Answers a question; repeating the call with the same operation id creates nothing more. Throws DataError: `PT404`,
- * `PT403` for banned people, `PT409` if the question is closed or was merged, `PT422`, `PT429` after 60 in an hour.
+ * Answers a question. Repeating the call with the same operation id creates nothing more. Throws DataError: `PT404`,
+ * `PT403` for banned people, `PT409` if the question is closed or was merged, `PT422`, `PT429` after 60 answers in an
+ * hour.
  */
 export async function answerQuestion(
   client: DataClient,
@@ -61,8 +63,8 @@ export async function answerQuestion(
 }
 
 /**
- * Accepts an answer, or withdraws this if `answerId` is null; for the asker and staff (rules/questions#accepting).
- * Throws DataError.
+ * Accepts an answer, or, if `answerId` is null, withdraws the acceptance; for the asker and staff
+ * (rules/questions#accepting). Throws DataError.
  */
 export async function acceptAnswer(
   client: DataClient,
@@ -77,7 +79,9 @@ export async function acceptAnswer(
   )
 }
 
-/** Makes a question wait for an answer again; for the asker and staff (rules/questions#states). Throws DataError. */
+/**
+ * Marks a question as waiting for an answer again, for the asker and staff (rules/questions#states). Throws DataError.
+ */
 export async function reopenQuestion(client: DataClient, questionId: string): Promise<void> {
   unwrap(await client.rpc('reopen_question', { question_id: questionId }))
 }
@@ -110,14 +114,14 @@ export async function editAnswer(
   unwrap(await client.rpc('edit_answer', { answer_id: answerId, body }))
 }
 
-/** A question, or an answer to it. */
+/** The ids of a question, or of an answer to it. */
 export interface Subject {
   questionId: string
   answerId: string | null
 }
 
-/** Deletes what the person wrote, or anything for staff (rules/questions#own). Throws DataError. */
-export async function deleteWords(client: DataClient, { questionId, answerId }: Subject) {
+/** Deletes a question or an answer: the person's own, or, for staff, any (rules/questions#own). Throws DataError. */
+export async function deleteQuestionPost(client: DataClient, { questionId, answerId }: Subject) {
   unwrap(
     answerId === null
       ? await client.rpc('delete_question', { question_id: questionId })
@@ -125,8 +129,11 @@ export async function deleteWords(client: DataClient, { questionId, answerId }: 
   )
 }
 
-/** Restores what the person deleted less than ten minutes ago. Throws DataError, `42501` otherwise. */
-export async function restoreWords(client: DataClient, { questionId, answerId }: Subject) {
+/**
+ * Restores a question or an answer that the person deleted less than ten minutes ago. Throws DataError, `42501`
+ * otherwise.
+ */
+export async function restoreQuestionPost(client: DataClient, { questionId, answerId }: Subject) {
   unwrap(
     answerId === null
       ? await client.rpc('restore_question', { question_id: questionId })
@@ -134,8 +141,8 @@ export async function restoreWords(client: DataClient, { questionId, answerId }:
   )
 }
 
-/** Reports a question or an answer to staff, once per person (rules/questions#own). Throws DataError. */
-export async function reportWords(
+/** Reports a question or an answer to staff (rules/questions#own). Each person can report it once. Throws DataError. */
+export async function reportQuestionPost(
   client: DataClient,
   { questionId, answerId }: Subject,
   reason: string,
@@ -149,7 +156,7 @@ export async function reportWords(
   )
 }
 
-/** Dismisses the open reports of a question or of an answer, which stays unchanged; for staff. Throws DataError. */
+/** Closes the open reports of a question or an answer without changing it, for staff. Throws DataError. */
 export async function dismissReports(
   client: DataClient,
   { questionId, answerId }: Subject,
@@ -183,7 +190,7 @@ export const questionMessages = {
   unbanFailed: 'Failed to lift the ban',
 } as const
 
-/** Returns a message about a failure with what people can do; the database's own sentence if it wrote one for them. */
+/** Returns a message about a failure and what people can do: the database's own sentence if it is meant for people. */
 export function questionFailure(what: string, thrown: unknown): string {
   const code = thrown instanceof DataError ? thrown.code : null
   if (thrown instanceof DataError && /^PT4/.test(thrown.code)) return thrown.message

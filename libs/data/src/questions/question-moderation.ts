@@ -20,8 +20,8 @@ export const parseMergeTargets = listOf(
 export type MergeTarget = Answer<typeof parseMergeTargets>[number]
 
 /**
- * Finds questions of the same lesson into which a question can be merged: those with the words, or without words those
- * that are most like it (rules/questions#merging). Fails with a DataError, `42501`.
+ * Reads questions of the same lesson into which a question can be merged: those that contain the words, or, without
+ * words, the most similar ones (rules/questions#merging). Fails with a DataError, `42501`.
  */
 export function mergeTargetsQuery(client: DataClient, questionId: string, words: string) {
   return queryOptions({
@@ -38,8 +38,8 @@ export function mergeTargetsQuery(client: DataClient, questionId: string, words:
 }
 
 /**
- * Merges a question into another one of its lesson; for staff (rules/questions#merging). Throws DataError: `42501`,
- * `PT404`, `PT409` if one of them was merged meanwhile, `PT422` if other people read the other one.
+ * Merges a question into another one of the same lesson, for staff (rules/questions#merging). Throws DataError:
+ * `42501`, `PT404`, `PT409` if one of them was merged meanwhile, `PT422` if the two have different readers.
  */
 export async function mergeQuestions(
   client: DataClient,
@@ -49,7 +49,7 @@ export async function mergeQuestions(
   unwrap(await client.rpc('merge_questions', { question_id: questionId, into_id: intoId }))
 }
 
-/** A person and the course from whose questions they are banned, or not any more. */
+/** A person, a course, and whether the person is banned from the questions of the course. */
 export interface BanChange {
   courseId: string
   userId: string
@@ -69,7 +69,7 @@ const parseBan = shape({
   name: orNull(string),
   /** ISO date. */
   banned_at: string,
-  /** The name of who banned them; null if they have none, or if their account was deleted. */
+  /** The name of the person who set the ban; null if there is none or the account was deleted. */
   by: orNull(string),
 })
 export const parseQuestionBans = listOf(
@@ -78,7 +78,10 @@ export const parseQuestionBans = listOf(
 /** A person who is banned from the questions of a course. */
 export type QuestionBan = Answer<typeof parseQuestionBans>[number]
 
-/** Returns the banned people of a course whose ban the person can lift, the latest first. Throws DataError, `42501`. */
+/**
+ * Reads the people who are banned from the questions of a course and whose ban the caller may lift, the latest ban
+ * first. Throws DataError, `42501`.
+ */
 export async function readQuestionBans(
   client: Pick<DataClient, 'rpc'>,
   { courseId }: { courseId: string },
@@ -102,14 +105,17 @@ const parseWaiting = shape({
 export const parseCohortQuestions = listOf(
   changed(parseWaiting, ({ slug, lesson_id, ...question }) => ({
     ...question,
-    /** Where it is answered, in the portal. */
+    /** The path in the portal where the question can be answered. */
     path: questionPath(slug, lesson_id, question.id),
   })),
 )
 /** A question of a cohort that waits for an answer. */
 export type WaitingQuestion = Answer<typeof parseCohortQuestions>[number]
 
-/** Returns the questions of a cohort that wait, the longest first (rules/questions#of-a-cohort). Throws DataError, `42501`. */
+/**
+ * Reads the questions of a cohort that wait for an answer, the longest waiting first (rules/questions#of-a-cohort).
+ * Throws DataError, `42501`.
+ */
 export async function readCohortQuestions(
   client: Pick<DataClient, 'rpc'>,
   { id }: { id: string },

@@ -18,7 +18,7 @@ import {
 } from '../json'
 import { type Answer, type AnyQuestion, parseAnswer, parseQuestion } from './question'
 
-/** Query keys of questions. Every change of a question invalidates `all`. */
+/** Query keys of questions. Every change of a question must invalidate `all`. */
 export const questionKeys = {
   all: ['questions'] as const,
   ofLesson: (lessonId: string) => [...questionKeys.all, 'lesson', lessonId] as const,
@@ -31,16 +31,16 @@ export const parseLessonQuestions = shape({
   can_ask: boolean,
   /** Whether the person is banned from the questions of the course. */
   banned: boolean,
-  /** The title of the cohort that can be an audience. */
+  /** The title of the person's cohort if it can be the audience of a question. */
   cohort: orNull(string),
   questions: listOf(parseQuestion),
-  /** The question after which the next page begins; null at the end. */
+  /** The cursor of the next page; null on the last page. */
   next: orNull(string),
 })
 /** The questions of a lesson that the person may read, the newest first. */
 export type LessonQuestions = AnswerOf<typeof parseLessonQuestions>
 
-/** The questions of a lesson page by page. Fails with a DataError; `PT404` if the lesson is not open. */
+/** Reads the questions of a lesson page by page. Fails with a DataError; `PT404` if the lesson is not open. */
 export function lessonQuestionsQuery(client: DataClient, lessonId: string) {
   return infiniteQueryOptions({
     queryKey: questionKeys.ofLesson(lessonId),
@@ -74,32 +74,32 @@ export function wholeList({ pages }: Pick<InfiniteData<LessonQuestions>, 'pages'
 
 const parseModeration = shape({
   course_id: string,
-  /** Whether each author whom the reader may ban from the questions of the course is banned, by id. */
+  /** The ids of the authors whom the person may ban from the questions of the course, with whether each is banned. */
   writers: recordOf(boolean),
 })
-/** What moderators may do with the people of a question. */
+/** What the person may do as a moderator with the authors of a question and its answers. */
 export type Moderation = AnswerOf<typeof parseModeration>
 
 const parseWholeThread = shape({
   question: parseQuestion,
   accepted: orNull(parseAnswer),
   answers: listOf(parseAnswer),
-  /** The answer after which the next page begins; null at the end. */
+  /** The cursor of the next page of answers; null on the last page. */
   next: orNull(string),
-  /** Only for people who moderate the question. */
+  /** Null for people who may not moderate the question. */
   moderation: orNull(parseModeration),
 })
 /** A question with its answers, the oldest first. */
 export type Thread = AnswerOf<typeof parseWholeThread>
 
 const parseMerged = shape({ merged_into: string })
-/** The answer for a merged question: the id of the question that has its answers now. */
+/** The answer for a merged question: the id of the question that now contains its answers. */
 export type Merged = AnswerOf<typeof parseMerged>
 
 export const parseThread: Schema<Thread | Merged> = (row) =>
   object(row).merged_into ? parseMerged(row) : parseWholeThread(row)
 
-/** A question with its answers, page by page. Fails with a DataError; `PT404` if the person may not read it. */
+/** Reads a question with its answers page by page. Fails with a DataError; `PT404` if the person may not read it. */
 export function threadQuery(client: DataClient, questionId: string) {
   return infiniteQueryOptions({
     queryKey: questionKeys.thread(questionId),
@@ -111,7 +111,9 @@ export function threadQuery(client: DataClient, questionId: string) {
   })
 }
 
-/** Returns a page of a thread, which begins behind an answer. Throws DataError; `PT404` if the person may not read it. */
+/**
+ * Reads a page of answers, which begins after a given answer. Throws DataError; `PT404` if the person may not read it.
+ */
 export async function readThread(
   client: Pick<DataClient, 'rpc'>,
   { id, after }: { id: string; after: string | null },
@@ -145,17 +147,17 @@ export const parseFoundQuestion = shape({
   state: among(QUESTION_STATE),
   accepted: boolean,
 })
-/** A question as a search finds it. */
+/** A question in the results of a search. */
 export type FoundQuestion = AnswerOf<typeof parseFoundQuestion>
 
 export const parseLikeQuestions = listOf(
   both(parseFoundQuestion, shape({ lesson_id: string, lesson: string })),
 )
-/** A question that has words of another one in common. */
+/** A question that has words in common with another question. */
 export type LikeQuestion = AnswerOf<typeof parseLikeQuestions>[number]
 
 /**
- * Finds questions of the course that resemble the one that the person types (rules/questions#asking). Fails with a
+ * Reads questions of the course that resemble the one that the person is typing (rules/questions#asking). Fails with a
  * DataError.
  */
 export function likeQuery(client: DataClient, lessonId: string, words: string) {
@@ -171,7 +173,7 @@ export function likeQuery(client: DataClient, lessonId: string, words: string) {
         ),
       ),
     staleTime: 60_000,
-    // The form works without these questions.
+    // A failure is not repeated, because the form works without these questions.
     retry: false,
   })
 }

@@ -19,7 +19,7 @@ export type Audience = Enums<'question_audience'>
 /** The limits of the database, in characters. */
 export const QUESTION_LIMITS = { title: 200, body: 10_000, reason: 1_000 } as const
 
-/** The audiences of a question, the widest first. */
+/** The audiences of a question, from the largest to the smallest. */
 export const AUDIENCES: readonly Audience[] = QUESTION_AUDIENCE
 
 const parseAuthored = shape({
@@ -27,17 +27,17 @@ const parseAuthored = shape({
   /** ISO date. */
   created_at: string,
   body: string,
-  /** The author's name; null if they have none, or if their account was deleted. */
+  /** The name of the author; null if there is none or the account was deleted. */
   author: orNull(string),
   /** Whether the author's account was deleted. */
   former: boolean,
   mine: boolean,
   edited: boolean,
-  /** Whether the reader has reported it. */
+  /** Whether the person has reported it. */
   reported: boolean,
-  /** The author's id, only for moderators; null for a deleted account. */
+  /** The id of the author, only for moderators; null for a deleted account. */
   author_id: orNull(string),
-  /** The reasons of open reports, only for moderators; an empty text if the reporter gave none. */
+  /** The reasons of open reports, only for moderators. An empty text stands for a report without a reason. */
   reasons: or(listOf(string), []),
 })
 /** The fields that questions and answers share. */
@@ -47,7 +47,7 @@ const parseGoneQuestion = changed(
   shape({ id: string, lesson_id: string, answers: number, created_at: string }),
   (question) => ({ gone: true as const, ...question }),
 )
-/** A deleted question, which stays because it has answers. */
+/** A question that was deleted and stays because it has answers. */
 export type GoneQuestion = AnswerOf<typeof parseGoneQuestion>
 
 const parseAuthoredQuestion = both(
@@ -55,7 +55,7 @@ const parseAuthoredQuestion = both(
   shape({
     lesson_id: string,
     title: string,
-    /** Whether the text is shortened; the page of the question has all of it. */
+    /** Whether the text is shortened. The page of the question contains all of it. */
     cut: boolean,
     at_seconds: orNull(number),
     at_heading: orNull(string),
@@ -66,7 +66,7 @@ const parseAuthoredQuestion = both(
     /** The id of the accepted answer. */
     accepted: orNull(string),
     following: boolean,
-    /** Whether the reader moderates it. */
+    /** Whether the person may moderate the question. */
     moderates: boolean,
   }),
 )
@@ -77,8 +77,8 @@ const parsePresentQuestion = changed(parseAuthoredQuestion, (question) => ({
 /** A question under a lesson (rules/questions#asking). */
 export type Question = AnswerOf<typeof parsePresentQuestion>
 
-/** What a person types and chooses for a question. */
-export type QuestionWords = Pick<
+/** The values of the form for a question. */
+export type QuestionInput = Pick<
   Question,
   'title' | 'body' | 'audience' | 'at_seconds' | 'at_heading'
 >
@@ -93,19 +93,19 @@ export const parseAnswer = both(
   parseAuthored,
   shape({
     question_id: string,
-    /** Whether the author belongs to the staff who answer this question. */
+    /** Whether the author is one of the staff who answer this question. */
     staff: boolean,
     accepted: boolean,
   }),
 )
 export type Answer = AnswerOf<typeof parseAnswer>
 
-/** Returns the author's name, or a label for authors without a name or an account. */
+/** Returns the name to show for an author, also without a name or an account. */
 export function askerName({ author, former }: Pick<Written, 'author' | 'former'>): string {
   return former ? 'Former member' : author?.trim() || 'Unnamed User'
 }
 
-/** Returns the label of an audience. Takes the title of the reader's cohort. */
+/** Returns the label of an audience. `cohort` is the title of the person's cohort. */
 export function audienceLabel(audience: Audience, cohort: string | null): string {
   switch (audience) {
     case 'EVERYONE':

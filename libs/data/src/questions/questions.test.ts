@@ -7,8 +7,8 @@ import { type LessonQuestions, parseThread, wholeList, wholeThread } from './que
 
 const json = (value: object) => JSON.parse(JSON.stringify(value))
 
-describe('the answers of the server', () => {
-  it('are read as questions and answers, with the fields that only moderators get', () => {
+describe('the answers of the server about questions', () => {
+  it('contain questions and answers, with fields that only moderators get', () => {
     const question = aQuestion({ author_id: 'p1', reasons: ['Rude', ''] })
     expect(parseQuestion(json(question))).toEqual(question)
     const { author_id, reasons, ...forReaders } = aQuestion()
@@ -16,32 +16,32 @@ describe('the answers of the server', () => {
     expect(parseAnswer(json(anAnswer({ staff: true })))).toEqual(anAnswer({ staff: true }))
   })
 
-  it('about a deleted or merged question have no text', () => {
+  it('contain no text of a deleted or merged question', () => {
     const gone = { gone: true, id: 'q1', lesson_id: 'l1', answers: 2, created_at: '2026-11-27' }
     expect(parseQuestion({ ...gone, title: 'Secret' })).toEqual(gone)
     expect(parseThread({ merged_into: 'q2', lesson_id: 'l1' })).toEqual({ merged_into: 'q2' })
   })
 
-  it('are refused if their shape is wrong', () => {
+  it('are refused if their shape is unexpected', () => {
     expect(() => parseQuestion({ ...json(aQuestion()), state: 'LOST' })).toThrow(DataError)
     expect(() => parseThread(null)).toThrow(DataError)
   })
 })
 
-describe('pages', () => {
+describe('the pages of questions and answers', () => {
   const page = (ids: string[], next: string | null): LessonQuestions => ({
     ...{ can_ask: true, banned: false, cohort: null, next },
     questions: ids.map((id) => aQuestion({ id })),
   })
 
-  it('make one list without repeating a question that moved between two reads', () => {
+  it('are joined without repeating a question that has moved between two reads', () => {
     const whole = wholeList({ pages: [page(['c', 'b'], 'b'), page(['b', 'a'], null)] })
     expect(whole?.questions.map(({ id }) => id)).toEqual(['c', 'b', 'a'])
     expect(whole?.next).toBeNull()
     expect(wholeList({ pages: [] })).toBeUndefined()
   })
 
-  it('of a thread keep the newest question, and end when it is merged', () => {
+  it('of a thread are joined with the newest version of the question, and end if it was merged', () => {
     const thread = (ids: string[], answers: number, writers: Record<string, boolean>) => ({
       ...{ question: aQuestion({ answers }), accepted: null, next: null, moderation: null },
       answers: ids.map((id) => anAnswer({ id })),
@@ -59,14 +59,14 @@ describe('pages', () => {
   })
 })
 
-describe('words', () => {
+describe('the texts about questions', () => {
   it('name only people who have a name and an account', () => {
     expect(askerName({ author: ' ', former: false })).toBe('Unnamed User')
     expect(askerName({ author: null, former: true })).toBe('Former member')
     expect(audienceLabel('COHORT', 'Autumn')).toBe('My cohort, Autumn')
   })
 
-  it('of the database are shown unchanged, and other failures say what to do', () => {
+  it('show the database’s messages unchanged, and say what to do after other failures', () => {
     const refused = new DataError({ code: 'PT409', message: 'This question is closed.' })
     const tell = (thrown: unknown) => questionFailure(questionMessages.answerFailed, thrown)
     expect(tell(refused)).toBe('This question is closed.')

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('stores a place for each lesson of one person, and deletes it for null', () => {
+it('a place is stored for each lesson and person, and deleted by storing null', () => {
   keepReadingPlace('mia', 'one', { block: 3, share: 0.12345 })
   keepReadingPlace('mia', 'two', { block: 0, share: 1 })
   keepReadingPlace('mia', 'one', { block: 4, share: 0.5 })
@@ -24,13 +24,13 @@ it('stores a place for each lesson of one person, and deletes it for null', () =
   expect(kept.size).toBe(0)
 })
 
-it('stores the places of the fifty lessons that the person read last', () => {
+it('the places of the fifty lessons that were read last are stored', () => {
   for (let i = 0; i < 60; i += 1) keepReadingPlace('mia', `l${i}`, { block: i, share: 0 })
   expect(readingPlace('mia', 'l9')).toBeNull()
   expect(readingPlace('mia', 'l10')).toEqual({ block: 10, share: 0 })
 })
 
-it('ignores invalid stored data, and works without storage', () => {
+it('there is no place if the stored data is invalid or the browser allows no storage', () => {
   kept.set('rookies-reading:mia', '{')
   expect(readingPlace('mia', 'one')).toBeNull()
   kept.set('rookies-reading:mia', '[1, ["one", "x", 0], ["one", 2, 0.5], null]')

@@ -1,15 +1,15 @@
 import { localStore } from '../device/store'
 import { READING_KEY } from '../session/clear-device'
 
-/** How far a person has read in a text. */
+/** The place in a text up to which a person has read. */
 export interface ReadingPlace {
   /** The index of the paragraph, table or other block at the top of the window, from 0. */
   block: number
-  /** The share of the block that is above the window, 0 to 1. */
+  /** The share of that block that is above the window, from 0 to 1. */
   share: number
 }
 
-/** The number of lessons that are remembered, the one read last first. */
+/** The maximum number of lessons whose places are stored. */
 const MOST = 50
 
 type StoredPlace = [lessonId: string, block: number, share: number]
@@ -32,13 +32,16 @@ function storedPlaces(userId: string): StoredPlace[] {
   }
 }
 
-/** Returns where a person stopped reading a lesson in this browser; null if unknown (rules/learning#reading-place). */
+/**
+ * Returns the place at which a person stopped reading a lesson in this browser; null if unknown
+ * (rules/learning#reading-place).
+ */
 export function readingPlace(userId: string, lessonId: string): ReadingPlace | null {
   const stored = storedPlaces(userId).find(([id]) => id === lessonId)
   return stored ? { block: stored[1], share: stored[2] } : null
 }
 
-/** Stores where a person stopped reading; null deletes it (rules/learning#reading-place). */
+/** Stores the place at which a person stopped reading a lesson; null deletes it (rules/learning#reading-place). */
 export function keepReadingPlace(
   userId: string,
   lessonId: string,

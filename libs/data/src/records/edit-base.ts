@@ -1,32 +1,32 @@
-// How an edit continues when another person saves the same record (rules/interface#nothing-lost).
+// How an edit continues if another person has saved the same record (rules/interface#nothing-lost).
 
 /** A version of a record, and its values in the form. */
 interface Version<Values> {
-  /** `updated_at` of that version. */
+  /** `updated_at` of the version. */
   version: string
   values: Values
 }
 
-/** The version that an edit began with. A save succeeds only while it is the latest. */
+/** The version on which an edit is based. Saving succeeds only while it is the latest version. */
 export interface EditBase<Values> extends Version<Values> {
-  /** Versions before this one. An answer that arrives late and contains one of them changes nothing. */
+  /** Earlier versions. A late answer that contains one of them is ignored. */
   past: readonly string[]
 }
 
 /**
- * What a newly read version means for an edit, so that two people never overwrite each other without knowing. `same`:
- * nothing is new. `follow`: nothing in the form is new, or nothing was changed here, so the edit continues from this
- * version. `conflict`: another person changed `theirs` while something was changed here, and the person decides.
+ * What a version that was just read means for an edit, so that two people never overwrite each other unknowingly.
+ * `same`: it is not new. `follow`: it changes nothing in the form, or the person has typed nothing, so it becomes the
+ * base of the edit. `conflict`: another person has changed the fields `theirs`, and this person must decide.
  */
 export type Arrival<Field> =
   | { kind: 'same' }
   | { kind: 'follow' }
   | { kind: 'conflict'; theirs: readonly Field[] }
 
-/** Returns the fields in which two versions differ once they are stored. */
+/** Returns the fields whose stored values would differ between two versions. */
 type ChangedFields<Values, Field> = (before: Values, after: Values) => readonly Field[]
 
-/** Returns the base of an edit that begins with this version, or continues with it after an earlier base. */
+/** Returns the base of an edit that begins with this version, or that continues with it after an earlier base. */
 export function editBase<Values>(
   latest: Version<Values>,
   after?: EditBase<Values>,
@@ -34,7 +34,7 @@ export function editBase<Values>(
   return { ...latest, past: after ? [...after.past, after.version] : [] }
 }
 
-/** Compares a newly read version with an edit that began at `base` and now has the values `typed`. */
+/** Compares a version that was just read with an edit, which is based on `base` and has the values `typed`. */
 export function arrival<Values, Field>(
   base: EditBase<Values>,
   typed: Values,
@@ -50,7 +50,7 @@ export function arrival<Values, Field>(
     : { kind: 'conflict', theirs }
 }
 
-/** Returns the other person's values with the fields changed here on top, so that nothing typed is lost. */
+/** Returns the other person's values, with the fields that this person has changed from the typed values. */
 export function mergeEdits<Values, Field extends keyof Values>(
   base: EditBase<Values>,
   typed: Values,

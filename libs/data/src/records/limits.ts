@@ -1,4 +1,6 @@
-/** The most characters that the database accepts, and the longest path that it stores. */
+/**
+ * The maximum numbers of characters that the database accepts in titles and other fields, and in the path of a file.
+ */
 export const LIMITS = {
   title: 100,
   lessonDescription: 2000,
@@ -8,12 +10,12 @@ export const LIMITS = {
   attachments: 50,
 } as const
 
-/** Returns a text's length as the database counts it: in characters, not in UTF-16 units. */
+/** Returns the length of a text as the database counts it: in characters, not in UTF-16 units. */
 export function characterCount(text: string): number {
   return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0)
 }
 
-/** Cuts a text to a number of characters, the last of which is an ellipsis. */
+/** Shortens a text to a number of characters, and ends it with an ellipsis. */
 export function cut(text: string, limit: number): string {
   const characters = Array.from(text)
   if (characters.length <= limit) return text

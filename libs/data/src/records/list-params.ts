@@ -3,10 +3,10 @@ import type { CrudFilters, GetListParams, MetaQuery } from '@refinedev/core'
 /** Refine's parameters of a list. */
 export type ListParams = Pick<GetListParams, 'filters' | 'sorters' | 'pagination' | 'meta'>
 
-/** The filter field for a search in all searched columns of a resource. */
+/** The field of Refine's filter for a search in all searchable columns of a resource. */
 export const SEARCH_FIELD = 'q'
 
-/** Converts values by field to Refine's filters, the search included, without empty ones. */
+/** Converts values by field, including the search, to Refine's filters, without empty values. */
 export function filtersOf(values: Readonly<Record<string, string>>): CrudFilters {
   return Object.entries(values).flatMap(([field, value]) =>
     value === ''
@@ -15,7 +15,7 @@ export function filtersOf(values: Readonly<Record<string, string>>): CrudFilters
   )
 }
 
-/** Returns the value that Refine's filters have for a field; empty for none. */
+/** Returns the value of a field in Refine's filters; an empty text if there is none. */
 export function filterValue(filters: CrudFilters | undefined, field: string): string {
   const filter = filters?.find((candidate) => 'field' in candidate && candidate.field === field)
   return typeof filter?.value === 'string' ? filter.value : ''
@@ -36,7 +36,7 @@ export function filterValues<F extends string>(
 
 const NEVER = new AbortController().signal
 
-/** Returns the signal that cancels a request's query; one that is never aborted if there is none. */
+/** Returns the signal that cancels a request, or a signal that is never aborted. */
 export function signalOf(meta: MetaQuery | undefined): AbortSignal {
   const signal: unknown = meta?.signal
   return signal instanceof AbortSignal ? signal : NEVER

@@ -41,17 +41,17 @@ describe('access control', () => {
     expect(await ask({ personId: null, permissions: [] }, 'edit', 'courses')).toBe(false)
   })
 
-  it('opens a screen to a person with the right in any scope', async () => {
+  it('shows a screen to a person with the right in any scope', async () => {
     expect(await ask(creator, 'list', 'courses')).toBe(true)
     expect(await ask(creator, 'edit', 'courses')).toBe(true)
     expect(await ask({ personId: 'm', permissions: member }, 'list', 'courses')).toBe(false)
   })
 
-  it('asks for the right to read where a resource has no list of its own', async () => {
+  it('checks the right to read for resources without the action list', async () => {
     expect(await ask(admin, 'list', 'settings')).toBe(true)
   })
 
-  it('lets people change their own records, and only those', async () => {
+  it('allows people to change their own records, and no others', async () => {
     const mine = { id: 'c1', record: { created_by_id: 'me' } }
     const theirs = { id: 'c2', record: { created_by_id: 'you' } }
     expect(await ask(creator, 'edit', 'courses', mine)).toBe(true)
@@ -59,14 +59,14 @@ describe('access control', () => {
     expect(await ask(admin, 'edit', 'courses', theirs)).toBe(true)
   })
 
-  it('counts a record that it does not get as another person’s', async () => {
+  it('treats a record that was not passed as another person’s', async () => {
     expect(await ask(creator, 'edit', 'courses', { id: 'c1' })).toBe(false)
     expect(await ask(creator, 'edit', 'courses', { record: { created_by_id: null } })).toBe(false)
     const visitor = { ...creator, personId: null }
     expect(await ask(visitor, 'edit', 'courses', { record: { created_by_id: null } })).toBe(false)
   })
 
-  it('decides about a lesson by its course', async () => {
+  it('checks a lesson by the owner of its course', async () => {
     const lesson = { id: 'l1', record: {}, course: { created_by_id: 'me' } }
     expect(await ask(creator, 'edit', 'lessons', lesson)).toBe(true)
     expect(await ask(creator, 'edit', 'lessons', { id: 'l1', record: {} })).toBe(false)
@@ -81,13 +81,13 @@ describe('access control', () => {
       ],
     }
 
-    it('is allowed for other people', async () => {
+    it('is allowed on other people', async () => {
       expect(await ask(boss, action, 'profiles')).toBe(true)
       expect(await ask(boss, action, 'profiles', { record: { id: 'you' } })).toBe(true)
       expect(await ask(boss, action, 'profiles', { id: 'you' })).toBe(true)
     })
 
-    it('is never allowed for oneself, whatever form the id has', async () => {
+    it('is never allowed on oneself, whatever type the id has', async () => {
       expect(await ask(boss, action, 'profiles', { record: { id: 'b055' } })).toBe(false)
       expect(await ask(boss, action, 'profiles', { id: 'B055', record: {} })).toBe(false)
       expect(await ask(boss, action, 'profiles', { id: 'b055' })).toBe(false)
@@ -95,20 +95,20 @@ describe('access control', () => {
       expect(await ask(boss, 'edit', 'profiles', { record: { id: 'b055' } })).toBe(true)
     })
 
-    it('is denied while the caller or the record’s owner is unknown', async () => {
+    it('is denied while the caller or the owner of the record is unknown', async () => {
       const visitor = { ...boss, personId: null }
       expect(await ask(visitor, action, 'profiles', { record: { id: 'you' } })).toBe(false)
       expect(await ask(boss, action, 'profiles', { record: {} })).toBe(false)
       expect(await ask(boss, action, 'profiles', { record: { id: null } })).toBe(false)
     })
 
-    it('still needs the right', async () => {
+    it('needs the right in any case', async () => {
       const other = { ...boss, permissions: boss.permissions.slice(1) }
       expect(await ask(other, action, 'profiles', { record: { id: 'you' } })).toBe(false)
     })
   })
 
-  it('needs only the owner of a list’s row, and gives the same answer', async () => {
+  it('gives the same answer for a row that contains only its owner', async () => {
     const subjects = [creator, admin, { ...creator, personId: 'ME' }]
     const rows = [{ id: 'me' }, { id: 'you' }, { id: null }, {}].flatMap((row) => [
       row,
@@ -131,7 +131,7 @@ describe('access control', () => {
     expect(new Set(asked.map((record) => JSON.stringify(record))).size).toBe(1)
   })
 
-  it('says why something is denied', async () => {
+  it('gives the reason if something is denied', async () => {
     const { can } = createAccessControlProvider(async () => creator)
     expect(await can({ action: 'delete', resource: 'courses' })).toEqual({
       can: false,

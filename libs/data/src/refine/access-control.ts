@@ -15,10 +15,10 @@ export interface AccessSubject {
   permissions: readonly Permission[]
 }
 
-/** Maps Refine's action names to those of the role table. */
+/** Refine's names of actions, and the names of the same actions in the role table. */
 const ACTIONS: Record<string, string> = { edit: 'update', show: 'read', clone: 'create' }
 
-/** The column with the owner's id, for the resources that can be a person's own. */
+/** The column with the id of the owner, for resources of which a person can have rows. */
 const OWNER: { readonly [R in Resource]?: string } = {
   courses: 'created_by_id',
   course_history: 'created_by_id',
@@ -41,23 +41,16 @@ const OWNER: { readonly [R in Resource]?: string } = {
   preferences: 'user_id',
 }
 
-/**
- * Actions that nobody may do to their own account: `set_role()`, `set_disabled()` and `reset_factors()` refuse them
- * with OWN_ACCOUNT.
- */
+/** Actions on a person that nobody may do to their own account. The database functions refuse them with OWN_ACCOUNT. */
 const NEVER_ON_ONESELF: readonly string[] = ['set_role', 'disable', 'reset_factors']
 
 /**
  * Creates Refine's access control from the role table (rules/access#role-table). Everything that is not granted is
- * denied.
- *
- * A question without a record (a menu item, a list, a create button) is allowed if the right is held in any scope. A
- * question about a record (`params.id` or `params.record`) is allowed if the right covers that record: Refine's callers
- * pass the row as `params.record` and, for content of a course, the course as `params.course`. Without the row the
- * record counts as another person's. Actions that nobody may do to themselves are denied unless the record's id is
- * known to differ from `personId`.
- *
- * `subject` is called for each question, so that a change of rights needs no reload.
+ * denied. Without a record (a menu item, a list, a create button), the right in any scope is enough. For a record
+ * (`params.id` or `params.record`), the right must cover that record: callers pass the row as `params.record` and, for
+ * content of a course, the course as `params.course`; without the row, the record counts as another person's. Actions
+ * in `NEVER_ON_ONESELF` are denied unless the record's id is known to differ from `personId`. `subject` is called each
+ * time, so that changed rights apply at once.
  */
 export function createAccessControlProvider(
   subject: () => Promise<AccessSubject>,
@@ -70,14 +63,14 @@ export function createAccessControlProvider(
   }
 }
 
-/** Returns the same answer synchronously, for callers that have the subject. */
+/** Returns the same result synchronously, for callers that already have the subject. */
 export function isAllowed(
   subject: AccessSubject,
   { resource, action, params }: CanParams,
 ): boolean {
   const asked = ACTIONS[action] ?? action
   if (!isResource(resource)) return false
-  // Some resources have no `list` action; a person who may read a record of one may see its list.
+  // Some resources have no action `list`. A person who may read one of their records may see the list.
   const known = asked === 'list' && !isActionOf(resource, 'list') ? 'read' : asked
   if (!isActionOf(resource, known)) return false
   const aboutRecord = params?.id !== undefined || params?.record !== undefined
@@ -92,17 +85,17 @@ export function isAllowed(
 }
 
 /** An id that no person has. */
-const ANOTHER = '00000000-0000-0000-0000-000000000000'
+const OTHER_PERSON = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Returns the smallest part of a record that the answer depends on, so that a list asks once about the person's own
- * rows and once about all others.
+ * Returns only those fields of a record on which the answer depends, so that a list needs one answer for the person's
+ * own rows and one for all others.
  */
 export function recordToAsk(resource: Resource, record: object, personId: string): object {
   const column = OWNER[resource]
   const owner: unknown = column === undefined ? undefined : Reflect.get(record, column)
   if (column === undefined || typeof owner !== 'string') return {}
-  return { [column]: isOther(owner, personId) ? ANOTHER : owner }
+  return { [column]: isOther(owner, personId) ? OTHER_PERSON : owner }
 }
 
 function isSomebodyElse({ personId }: AccessSubject, params: CanParams['params']): boolean {

@@ -17,13 +17,13 @@ import type { Loaded } from '../records/named'
 import type { Stale } from './reads'
 
 interface Changing {
-  /** What the act makes stale, or a function that says it by the act's input and answer. */
+  /** The data that is stale after the act, or a function that returns it from the input and the answer. */
   changes: readonly Stale[] | ((input: never, answer: never) => readonly Stale[])
 }
 
 /**
- * The named acts of Refine's `custom`: acts on more than one row, and acts that a database function performs instead of
- * a verb. Each domain defines its own.
+ * The named acts that Refine's `custom` calls: changes of several rows, and changes for which there is a database
+ * function instead of a verb of Refine. Each domain defines its own.
  */
 export const ACTS = {
   ...ASSIGNMENT_ACTS,
@@ -48,7 +48,10 @@ export type ActName = keyof Acts
 export type ActInput<N extends ActName> = Parameters<Loaded<Acts[N]['load']>>[1]
 export type ActAnswer<N extends ActName> = Awaited<ReturnType<Loaded<Acts[N]['load']>>>
 
-/** Returns what an act has made stale. Without an answer it failed, and may have been done nevertheless. */
+/**
+ * Returns the data that is stale after an act. `answer` is missing if the act failed; it may have been done
+ * nevertheless.
+ */
 export function staleAfter<N extends ActName>(
   name: N,
   input: ActInput<N>,

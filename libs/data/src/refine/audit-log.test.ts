@@ -9,7 +9,7 @@ const provider = createAuditLogProvider(
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Answers each request with these rows, and records its address. */
+/** Mocks a server that answers each request with these rows. Returns the addresses of the requests. */
 function answering(rows: object[]): URL[] {
   const asked: URL[] = []
   vi.stubGlobal('fetch', async (input: string | URL | Request) => {
@@ -30,7 +30,7 @@ const record = {
 }
 
 describe('the history of a record', () => {
-  it('contains the record’s changes only, newest first', async () => {
+  it('contains only changes of the record, newest first', async () => {
     const asked = answering([record])
     const meta = { id: 'c1', action: 'publish', author: 'u1', before: 9 }
     expect(await provider.get({ resource: 'courses', meta })).toEqual([
@@ -55,7 +55,7 @@ describe('the history of a record', () => {
     expect(params?.get('order')).toBe('id.desc')
   })
 
-  it('of a cohort has what was done in it, by acts', async () => {
+  it('of a cohort contains the actions in the cohort, each with the number of its records', async () => {
     const act = {
       ...{ id: 9, first: 7, action: 'cohort_member.join' },
       created_at: record.created_at,
@@ -78,14 +78,14 @@ describe('the history of a record', () => {
     expect(asked[0]?.searchParams.get('before')).toBe('12')
   })
 
-  it('still contains changes of a person whose account was deleted', async () => {
+  it('contains changes by a person whose account was deleted', async () => {
     answering([{ ...record, user_id: null, profiles: null }])
     expect(await provider.get({ resource: 'profiles', meta: { id: 'u2' } })).toMatchObject([
       { author: null },
     ])
   })
 
-  it('fails for a resource without one', async () => {
+  it('fails for a resource without a history', async () => {
     const asked = answering([])
     await expect(provider.get({ resource: 'analytics' })).rejects.toMatchObject({
       code: 'UNKNOWN_RESOURCE',
@@ -95,7 +95,7 @@ describe('the history of a record', () => {
   })
 })
 
-it('writes no records, because the database does', async () => {
+it('does not create records, because the database does', async () => {
   const asked = answering([])
   await provider.create({ resource: 'courses', action: 'update', meta: { id: 'c1' } })
   await provider.update({ id: 7, name: 'another' })

@@ -6,7 +6,7 @@ import { unwrap } from '../errors'
 import { listOf, number, or, orNull, shape, string } from '../json'
 import { errorWithCode, requestError } from './request-error'
 
-/** Maps resources to the names of the audit log's targets. */
+/** The names of resources in the audit log. */
 const TARGETS: { readonly [R in Resource]?: string } = {
   courses: 'course',
   modules: 'module',
@@ -21,28 +21,31 @@ const TARGETS: { readonly [R in Resource]?: string } = {
   settings: 'settings',
 }
 
-/** One audit record in the form of Refine's `useLogList`. */
+/**
+ * An entry of a history in the form of Refine's `useLogList`. An entry can stand for several audit records of one
+ * action.
+ */
 export interface HistoryRecord {
   id: BaseKey
-  /** The id of the oldest record of the act, before which the next page begins. */
+  /** The id of the oldest audit record of the entry. The next page begins before it. */
   oldest: BaseKey
   /** ISO date. */
   createdAt: string
-  /** The database's name of the action: `course.publish`. */
+  /** The name of the action in the database, such as `course.publish`. */
   name: string
   action: string
   resource: string
-  /** Null if the account was deleted, or if nobody was signed in. */
+  /** The person who acted; null if the account was deleted or nobody was signed in. */
   author: { id: string; name: string } | null
   data: Json
   previousData: Json
-  /** How many records the act has: one for each person, lesson or course that it changed. */
+  /** The number of audit records of the entry, one for each person, lesson or course that was changed. */
   records: number
-  /** The ids of the first five of these. */
+  /** The ids of the first five people, lessons or courses that were changed. */
   subjects: string[]
 }
 
-/** The number of records in one answer. */
+/** The number of entries on a page. */
 export const HISTORY_SIZE = 50
 
 /**
@@ -101,16 +104,16 @@ async function readHistory(
   }))
 }
 
-/** Reads the acts as `cohort_history()` returns them. */
+/** Parses the entries that `cohort_history()` returns. */
 export const parseCohortHistory = listOf(
   shape({
     id: number,
-    /** The oldest record of the act. */
+    /** The oldest audit record of the entry. */
     first: number,
     created_at: string,
     action: string,
     user_id: orNull(string),
-    /** The person's name. */
+    /** The name of the person who acted. */
     who: or(string, ''),
     before: (value): Json => value ?? null,
     after: (value): Json => value ?? null,

@@ -68,7 +68,7 @@ async function failure(promise: Promise<unknown>): Promise<DataError> {
 }
 
 describe('lists', () => {
-  it('asks the server for one filtered and sorted page, and for the count', async () => {
+  it('request one filtered and sorted page and the count', async () => {
     answers = [{ status: 206, body: [{ id: 'c1' }], range: '12-12/25' }]
     const list = await provider.getList({
       resource: 'courses',
@@ -87,7 +87,7 @@ describe('lists', () => {
     expect(last().prefer).toContain('count=exact')
   })
 
-  it('searches title and description, and takes the typed text literally', async () => {
+  it('search title and description, and take the typed text literally', async () => {
     answers = [{ status: 200, body: [] }]
     await provider.getList({
       resource: 'courses',
@@ -108,7 +108,7 @@ describe('lists', () => {
     expect(last().url.searchParams.has('or')).toBe(false)
   })
 
-  it('ignores parameters of the address that would change the target', async () => {
+  it('ignore parameters of the address that would read another table', async () => {
     answers = [{ status: 200, body: [] }]
     await provider.getList({
       resource: 'courses',
@@ -118,15 +118,15 @@ describe('lists', () => {
     expect(last().prefer).toContain('count=exact')
   })
 
-  it('refuses unknown resources', async () => {
+  it('fail for unknown resources', async () => {
     const error = await failure(provider.getList({ resource: 'role_permissions' }))
     expect(error.code).toBe('UNKNOWN_RESOURCE')
     expect(sent).toHaveLength(0)
   })
 })
 
-describe('lists that a function returns', () => {
-  it('are requested by filters, page and order, and contain their sums', async () => {
+describe('lists from database functions', () => {
+  it('are requested with filters, page and order, and contain sums', async () => {
     const purchases = {
       found: 51,
       total: 60,
@@ -148,7 +148,7 @@ describe('lists that a function returns', () => {
     expect(list).toMatchObject({ data: [], total: 51, figures: { total: 60, completed: 50 } })
   })
 
-  it('get no filter that they do not have', async () => {
+  it('are requested without filters that they do not have', async () => {
     answers = [{ status: 200, body: { total: 0, members: [] } }]
     await provider.getList({
       resource: 'profiles',
@@ -169,8 +169,8 @@ describe('an unsupported verb', () => {
   })
 })
 
-describe('an act or a read by name', () => {
-  it('acts with the given payload', async () => {
+describe('a call by name', () => {
+  it('executes an act with the given values', async () => {
     answers = [{ status: 200, body: [{ id: 'n1' }, { id: 'n2' }] }]
     const payload = { ids: ['n1', 'n2'] }
     await provider.custom({ url: 'notifications/delete', method: 'post', payload })
@@ -185,7 +185,7 @@ describe('an act or a read by name', () => {
     expect(await failure(act)).toMatchObject({ code: 'DENIED', statusCode: 403 })
   })
 
-  it('reads', async () => {
+  it('executes a read', async () => {
     answers = [{ status: 200, body: { actions: ['course.publish'], target_types: ['course'] } }]
     const { data } = await provider.custom({ url: 'audit_logs/choices', method: 'get' })
     expect(data).toEqual({ actions: ['course.publish'], targets: ['course'] })
@@ -193,11 +193,11 @@ describe('an act or a read by name', () => {
 
   it.each([
     ['notifications/shred', 'post'],
-    // A read must never perform an act.
+    // The method `get` must never execute an act.
     ['notifications/delete', 'get'],
     ['audit_logs/choices', 'post'],
     ['toString', 'post'],
-  ] as const)('refuses %s with the method %s', async (url, method) => {
+  ] as const)('fails for %s with the method %s', async (url, method) => {
     const payload = { ids: ['n1'] }
     expect((await failure(provider.custom({ url, method, payload }))).code).toBe('UNKNOWN_ACT')
     expect(sent).toHaveLength(0)
@@ -205,7 +205,7 @@ describe('an act or a read by name', () => {
 })
 
 describe('one row', () => {
-  it('fails with NOT_FOUND if there is none', async () => {
+  it('fails with NOT_FOUND if it does not exist', async () => {
     answers = [{ status: 200, body: [] }]
     const error = await failure(provider.getOne({ resource: 'courses', id: 'c1' }))
     expect(error).toMatchObject({ code: 'NOT_FOUND', statusCode: 404 })
@@ -218,7 +218,7 @@ describe('one row', () => {
   })
 })
 
-describe('writes', () => {
+describe('writing a row', () => {
   const update = (meta?: object) =>
     provider.update({ resource: 'courses', id: 'c1', variables: { title: 'Git' }, meta })
 
@@ -231,12 +231,12 @@ describe('writes', () => {
     expect(last().url.searchParams.has('updated_at')).toBe(false)
   })
 
-  it('fails with DENIED if no row was written', async () => {
+  it('fails with DENIED if no row was changed', async () => {
     answers = [{ status: 200, body: [] }]
     expect(await failure(update())).toMatchObject({ code: 'DENIED', statusCode: 403 })
   })
 
-  it('overwrites only the version that was read', async () => {
+  it('changes a row only if it is still in the version that was read', async () => {
     answers = [
       { status: 200, body: [] },
       { status: 200, body: [{ updated_at: '2026-01-02T00:00:00+00:00' }] },
@@ -247,7 +247,7 @@ describe('writes', () => {
     expect(hasCode(error, 'STALE')).toBe(true)
   })
 
-  it('tells deleted rows and denied writes from outdated ones', async () => {
+  it('distinguishes a deleted row and a refusal from an outdated version', async () => {
     answers = [
       { status: 200, body: [] },
       { status: 200, body: [] },
@@ -260,7 +260,7 @@ describe('writes', () => {
     expect((await failure(update({ unchangedSince: 'x' }))).code).toBe('DENIED')
   })
 
-  it('asks for the id of a deleted row, and fails with DENIED without one', async () => {
+  it('reads the id of the deleted row, and fails with DENIED without one', async () => {
     answers = [
       { status: 200, body: [{ id: 'm1' }] },
       { status: 200, body: [] },
@@ -273,7 +273,7 @@ describe('writes', () => {
     expect(error.code).toBe('DENIED')
   })
 
-  it('calls a function for what is more than one row, and returns its answer', async () => {
+  it('calls a database function if several rows change, and returns its answer', async () => {
     answers = [{ status: 200, body: { id: 'p1' } }]
     const draft = {
       person: { id: 'u1' },
@@ -305,14 +305,14 @@ describe('writes', () => {
     expect(last().body).toMatchObject({ title: 'Hello', recipient_id: 'u1', send_id: 's1' })
   })
 
-  it('deletes content by its function, which uses the bin', async () => {
+  it('moves content to the bin with a database function', async () => {
     answers = [{ status: 200, body: null }]
     await provider.deleteOne({ resource: 'modules', id: 'm1' })
     expect(last()).toMatchObject({ method: 'POST', body: { module_id: 'm1' } })
     expect(last().url.pathname).toBe('/rest/v1/rpc/delete_module')
   })
 
-  it('shows a collision at the unique field', async () => {
+  it('reports a duplicate value at the unique field', async () => {
     answers = [{ status: 409, body: { code: '23505', message: 'duplicate key' } }]
     expect(await failure(update())).toMatchObject({
       code: '23505',
@@ -321,19 +321,19 @@ describe('writes', () => {
     })
   })
 
-  it('shows a refusal of a field at that field', async () => {
+  it('reports a refused value at its field', async () => {
     answers = [
       { status: 422, body: { code: 'PT422', hint: 'title', message: 'Title is required' } },
     ]
     expect(await failure(update())).toMatchObject({ errors: { title: 'Title is required' } })
   })
 
-  it('keeps the status and the sentence that a database function chose', async () => {
+  it('keeps the status and the message that a database function has chosen', async () => {
     answers = [{ status: 422, body: { code: 'PT422', message: 'Not like this.' } }]
     expect(await failure(update())).toMatchObject({ statusCode: 422, message: 'Not like this.' })
   })
 
-  it('tells a missing answer from a refusal', async () => {
+  it('distinguishes a missing answer from a refusal', async () => {
     expect((await failure(update())).code).toBe('NETWORK')
     expect((await failure(provider.getList({ resource: 'courses' }))).code).toBe('NETWORK')
   })

@@ -16,7 +16,7 @@ import { errorWithCode, NOT_FOUND, requestError } from './request-error'
 import { type Answers, resourceRules } from './resource-rules'
 import { tableAnswers } from './table-answers'
 
-/** A method for calls by name, without a resource and a verb. */
+/** A data provider that has the method for calls by name. */
 type Custom = Required<Pick<DataProvider, 'custom'>>
 
 /**
@@ -51,11 +51,11 @@ export function createDataProvider(
 
   async function act({ url, method, query, payload, meta }: CustomParams): Promise<unknown> {
     const reads = method === 'get'
-    // No screen needs these modules for its first content.
+    // The tables of acts and reads are loaded only when the first of them is called.
     const table = reads ? (await import('./reads')).READS : (await import('./acts')).ACTS
     const found = Object.entries(table).find(([name]) => name === url)?.[1]
     if (!found) throw errorWithCode('UNKNOWN_ACT')
-    // The hooks that call an act by its name have checked the type of its input.
+    // The hooks that call an act or a read by its name check the type of the input.
     const input = (reads ? query : payload) as never
     const run: Run = await found.load()
     return run(client, input, signalOf(meta), source)

@@ -3,8 +3,8 @@ import { SEARCH_FIELD } from '../records/list-params'
 import type { ResourceRules } from './resource-rules'
 
 /**
- * Converts Refine's filters for `@refinedev/supabase`: a search becomes one `or` over the resource's search columns,
- * and typed text is escaped, because that package passes wildcards and quotes on unchanged.
+ * Converts Refine's filters for `@refinedev/supabase`: a search becomes one `or` over the searchable columns of the
+ * resource. Typed text is escaped, because the package does not escape wildcards and quotes.
  */
 export function serverFilters(filters: CrudFilters | undefined, rules: ResourceRules): CrudFilters {
   return (filters ?? []).flatMap((filter) => serverFilter(filter, rules))
@@ -31,12 +31,12 @@ function serverFilter(filter: CrudFilter, rules: ResourceRules): CrudFilter[] {
   return [filter]
 }
 
-/** The longest search text that is sent; titles are shorter. */
+/** The maximum number of characters of a search. Titles are not longer. */
 const SEARCH_MAX = 100
 
 /**
- * Escapes typed text for use between two `%` of an `ilike`: its `%`, `_` and `\` match themselves. PostgREST reads `*`
- * as `%` and has no escape for it, so `*` becomes a pattern for any single character.
+ * Escapes typed text for an `ilike` pattern, so that `%`, `_` and `\` have no special meaning. PostgREST reads `*` as
+ * `%` and cannot escape it, so `*` becomes the pattern for any single character.
  */
 export function likePattern(typed: string): string {
   return typed
@@ -46,7 +46,10 @@ export function likePattern(typed: string): string {
     .replaceAll('*', '_')
 }
 
-/** Escapes typed text for the double quotes of PostgREST's `or=(…)`, where `"` and `\` also need a backslash. */
+/**
+ * Escapes typed text for an `ilike` pattern in the double quotes of PostgREST's `or=(…)`, where `"` and `\` need
+ * another backslash.
+ */
 export function quotedLikePattern(typed: string): string {
   return likePattern(typed).replace(/[\\"]/g, '\\$&')
 }

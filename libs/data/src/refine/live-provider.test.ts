@@ -26,7 +26,7 @@ function panel() {
     random: () => 0,
   })
 
-  /** Adds a query such as Refine's hook would; its reads take the given time. */
+  /** Adds a query as Refine's hooks do. Its reads take the given time. */
   function show(resource: string, action: 'list' | 'infinite' | 'one', takes = 0) {
     const read = vi.fn(() => new Promise((resolve) => setTimeout(resolve, takes, resource)))
     const ofResource = keys().data().resource(resource)
@@ -49,7 +49,7 @@ const listen = (provider: LiveProvider, resource: string) =>
     callback: () => undefined,
   })
 
-/** A panel with an open live list of members that has been read a second time for what the first read missed. */
+/** Opens a panel with a live list of members, which is read again once the connection is open. */
 async function openMembers() {
   const opened = panel()
   const { read } = opened.show('profiles', 'list')
@@ -62,7 +62,7 @@ async function openMembers() {
   return { ...opened, read, subscription, signal: opened.last().listener.onChange }
 }
 
-it('connects for lists only, some time after the screen has loaded', async () => {
+it('connects only for lists, some time after the screen was loaded', async () => {
   const { provider, opened } = panel()
   const form = provider.subscribe({
     channel: 'resources/courses',
@@ -83,7 +83,7 @@ it('connects for lists only, some time after the screen has loaded', async () =>
   expect(opened, 'one connection for all lists').toHaveLength(1)
 })
 
-it('reads a list once for a burst of changes, within a second', async () => {
+it('reads a list once, within a second, after several changes', async () => {
   const { read, signal } = await openMembers()
   for (let n = 0; n < 20; n += 1) signal('profiles')
   await pass(GATHERED - 1)
@@ -97,7 +97,7 @@ it('reads a list once for a burst of changes, within a second', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-it('reads endless lists and other identifiers of the resource too, but no form and no other list', async () => {
+it('also reads infinite lists and other identifiers of the resource, but no form and no other list', async () => {
   const { provider, show, signal } = await openMembers()
   const endless = show('profiles', 'infinite').read
   const moderators = show('moderator-profiles', 'list').read
@@ -114,7 +114,7 @@ it('reads endless lists and other identifiers of the resource too, but no form a
   expect(courses).not.toHaveBeenCalled()
 })
 
-it('notifies Refine of the list, under its channel', async () => {
+it('notifies Refine’s subscription of the list', async () => {
   const { provider, signal } = await openMembers()
   const callback = vi.fn()
   const params = { resource: 'profiles', subscriptionType: 'useList' } as const
@@ -127,7 +127,7 @@ it('notifies Refine of the list, under its channel', async () => {
   ])
 })
 
-it('notifies a screen that names its resources once for a burst of changes, and reads no list', async () => {
+it('notifies a screen that subscribes to resources once after several changes, and reads no list for it', async () => {
   const { provider, show, signal } = await openMembers()
   const callback = vi.fn()
   provider.subscribe({
@@ -150,7 +150,7 @@ it('notifies a screen that names its resources once for a burst of changes, and 
   expect(callback).toHaveBeenCalledTimes(1)
 })
 
-it('reads again after a read that was on its way, which may have missed the change', async () => {
+it('reads again after a read that was already being answered, which may lack the change', async () => {
   const { provider, show, signal } = await openMembers()
   listen(provider, 'courses')
   await pass(GATHERED)
@@ -164,7 +164,7 @@ it('reads again after a read that was on its way, which may have missed the chan
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-it('does not read a list that failed, or whose first read is still being tried', async () => {
+it('does not read a list that has failed, or whose first read is being retried', async () => {
   const { queries, provider, signal } = await openMembers()
   listen(provider, 'courses')
   await pass(GATHERED)
@@ -206,7 +206,7 @@ it('reads all lists again after an outage', async () => {
   expect(read).toHaveBeenCalledTimes(1)
 })
 
-it('keeps the connection between two lists, with the changes in between', async () => {
+it('keeps the connection from one list to the next, and reads what has changed between them', async () => {
   const { provider, subscription, show, opened, signal } = await openMembers()
   const { read } = show('courses', 'list')
   provider.unsubscribe(subscription)
@@ -221,7 +221,7 @@ it('keeps the connection between two lists, with the changes in between', async 
   expect(opened[0]?.closed).toBe(false)
 })
 
-it('closes the connection some seconds after the last list, and reads no more', async () => {
+it('closes the connection some seconds after the last list was left', async () => {
   const { provider, subscription, last, read, signal, watched } = await openMembers()
   signal('profiles')
   provider.unsubscribe(subscription)
@@ -235,7 +235,7 @@ it('closes the connection some seconds after the last list, and reads no more', 
   expect(read).not.toHaveBeenCalled()
 })
 
-it('never connects for a list that is left at once', async () => {
+it('does not connect for a list that is left at once', async () => {
   const { provider, opened } = panel()
   provider.unsubscribe(listen(provider, 'profiles'))
   await pass(60_000)

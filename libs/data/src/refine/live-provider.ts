@@ -5,13 +5,13 @@ import { LiveConnection, type OpenSocket } from '../live/live-connection'
 import { type PageEnvironment, pageEnvironment } from '../live/page-environment'
 import type { Project } from '../live/realtime-channel'
 
-/** Refine's type of a subscription, which is `any`. */
+/** The argument of Refine's `subscribe`; Refine's own type is `any`. */
 type Subscription = Parameters<LiveProvider['subscribe']>[0]
 
 interface Lists {
   /** The query cache that Refine uses. */
   queries: QueryClient
-  /** Refine's resources, which may have several identifiers each. */
+  /** Refine's resources. Several can have the same name and different identifiers. */
   resources: readonly Pick<ResourceProps, 'name' | 'identifier'>[]
 }
 
@@ -27,18 +27,18 @@ interface LiveListsParts extends Lists {
   random: () => number
 }
 
-/** The connection opens after this time, so that the screen loads first. */
+/** The delay before the connection opens, in milliseconds, so that the screen is loaded first. */
 const DELAY_MS = 1_500
-/** A change is shown within a second, and a burst of changes causes one read. */
+/** The delay before lists are read after a change, in milliseconds, so that several changes cause one read. */
 const GATHER_MS = 800
-/** The connection stays open for this long between one list and the next. */
+/** How long the connection stays open after the last list was left, in milliseconds. */
 const LINGER_MS = 5_000
 const CHANNEL = 'resources/'
 
 /**
- * Creates Refine's live provider, which reads lists again when other people change what they show
- * (rules/interface#live-lists). Use `liveMode: 'manual'`: the provider itself reads lists again, while Refine's `auto`
- * would also read an open form again.
+ * Creates Refine's live provider. It reads lists again when other people have changed their data
+ * (rules/interface#live-lists). It must be used with `liveMode: 'manual'`, because with `auto` Refine would also read
+ * an open form again.
  */
 export function createLiveProvider({
   client,
@@ -56,7 +56,7 @@ export function createLiveProvider({
   })
 }
 
-/** The provider reads lists again; other subscribers are notified and read what they show. */
+/** Lists are read again by the provider. Other subscribers are only notified. */
 const isOfList = ({ params }: Subscription) => params?.subscriptionType === 'useList'
 
 function resourcesOf({ channel, params }: Subscription): readonly string[] {
@@ -64,10 +64,10 @@ function resourcesOf({ channel, params }: Subscription): readonly string[] {
   return Array.isArray(named) ? named.map(String) : [channel.slice(CHANNEL.length)]
 }
 
-/** Creates the provider with the given environment, for tests. */
+/** Creates the provider with a given environment, for tests. */
 export function liveLists({ open, environment, random, ...lists }: LiveListsParts): LiveProvider {
   const subscriptions = new Set<Subscription>()
-  /** Resources whose lists must be read again as soon as the list and the page are visible. */
+  /** Resources whose lists must be read again when the page is visible. */
   const changed = new Set<string>()
   let connection: LiveConnection<string> | null = null
   let stopWatching: (() => void) | undefined
@@ -113,7 +113,7 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
         changed.add(resource)
         gather()
       },
-      // People can read lists again by hand, and the bell reports the outage.
+      // An outage is not reported here: the bell reports it, and people can read lists again by hand.
       onOutage: () => undefined,
       random,
     })
@@ -148,8 +148,9 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
 }
 
 /**
- * Reads the visible lists of a resource again, and marks the others for when they are shown. A read on its way may have
- * missed the change, so another follows it. A list that failed stays as it is, because its message offers to try again.
+ * Reads the visible lists of a resource again, and marks the others as stale. An answer that is already on its way may
+ * lack the change, so the list is read once more after it. A list that failed is not read, because its message offers
+ * to try again.
  */
 async function readListsAgain({ queries, resources }: Lists, changed: string): Promise<void> {
   const identifiers = resources

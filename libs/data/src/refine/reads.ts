@@ -18,8 +18,8 @@ import type { Loaded } from '../records/named'
 import { SETTINGS_READS } from '../settings/reads'
 
 /**
- * The named reads of Refine's `custom` with the method `get`, for what is neither a list nor a record. Each domain
- * defines its own.
+ * The named reads that Refine's `custom` calls with the method `get`, for data that is neither a list nor a record.
+ * Each domain defines its own.
  */
 export const READS = {
   ...ASSIGNMENT_READS,
@@ -43,11 +43,11 @@ export type ReadName = keyof Reads
 export type ReadInput<N extends ReadName> = Parameters<Loaded<Reads[N]['load']>>[1]
 export type ReadAnswer<N extends ReadName> = Awaited<ReturnType<Loaded<Reads[N]['load']>>>
 
-/** What can be stale: everything that shows a resource, or one named read. */
+/** Data that can be stale: all queries that show a resource, or one named read. */
 export type Stale = Resource | ReadName
 
-/** The other resources whose records or lists show something of a resource. */
-const ALSO: { readonly [R in Resource]?: readonly Resource[] } = {
+/** For each resource, the other resources whose lists or records contain some of its data. */
+const SHOWN_WITH: { readonly [R in Resource]?: readonly Resource[] } = {
   cohorts: ['cohort_members', 'cohort_messages'],
   communities: ['community_members'],
   courses: ['modules'],
@@ -55,7 +55,7 @@ const ALSO: { readonly [R in Resource]?: readonly Resource[] } = {
   purchases: ['profiles'],
 }
 
-/** Returns the keys of the queries that show something stale. */
+/** Returns the keys of the queries that show stale data. */
 export function staleKeys(stale: readonly Stale[]) {
   const named = new Set<string>(stale)
   const reads = Object.entries(READS).filter(
@@ -64,15 +64,15 @@ export function staleKeys(stale: readonly Stale[]) {
   const resources = stale.filter((name) => !(name in READS)) as Resource[]
   return [
     ...reads.map(([url]) => keys().data().mutation('custom').params({ method: 'get', url }).get()),
-    ...[...new Set(resources.flatMap((one) => [one, ...(ALSO[one] ?? [])]))].map((one) =>
+    ...[...new Set(resources.flatMap((one) => [one, ...(SHOWN_WITH[one] ?? [])]))].map((one) =>
       keys().data().resource(one).get(),
     ),
   ]
 }
 
 /**
- * Reads again what is on screen of the queries that show something stale and pass the filter, and marks the others for
- * when they are shown. Resolves when the screen is up to date, also if a read failed.
+ * Reads those queries again that show stale data, are on the screen, and pass the filter; marks the others as stale.
+ * Resolves when the screen is up to date, or when a read has failed.
  */
 export async function readAgain(
   queries: QueryClient,
@@ -84,6 +84,7 @@ export async function readAgain(
       queries.invalidateQueries({ queryKey, ...(predicate && { predicate }) }),
     ),
   )
-  // Query observers are notified in a later task. Until then a list that was reordered would jump back.
+  // Components get the new data in a later task. If this resolved earlier, a list that was reordered would show the old
+  // order for a moment.
   if (stale.includes('courses')) await new Promise<void>((told) => notifyManager.schedule(told))
 }

@@ -5,7 +5,7 @@ import { openChannel, type Project } from '../live/realtime-channel'
 
 type ListChange = Database['public']['Tables']['list_changes']['Row']
 
-/** Opens the channel of list changes; each change is the name of a resource. Rejects without a session. */
+/** Opens the channel with changes of lists. Each change is the name of a resource. Rejects without a session. */
 export function openListChanges(
   client: Pick<DataClient, 'auth'>,
   project: Project,

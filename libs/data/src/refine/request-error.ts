@@ -2,20 +2,20 @@ import type { ValidationErrors } from '@refinedev/core'
 import { DataError, errorFromAnswer, toDataError } from '../errors'
 import type { ResourceRules } from './resource-rules'
 
-/** The row changed between reading and writing, because another person saved first. */
+/** Another person has saved the row between reading and writing. */
 export const STALE = 'STALE'
-/** A write affected no row although the row exists, or the database refused it. */
+/** A write changed no row although the row exists, or the database refused the write. */
 export const DENIED = 'DENIED'
-/** There is no such row, or none that the caller may see. */
+/** The row does not exist, or the caller may not see it. */
 export const NOT_FOUND = 'NOT_FOUND'
 
-/** The hint if a record was created under the operation id, and deleted since (rules/data#idempotent). */
+/** The hint if the operation id has created a record before, which was deleted since (rules/data#idempotent). */
 export const MADE_ALREADY = 'MADE_ALREADY'
 
-/** PostgreSQL's code for a value that another row has. */
+/** PostgreSQL's code if another row has the same unique value. */
 export const UNIQUE_VIOLATION = '23505'
 
-/** The HTTP status for codes of PostgreSQL, PostgREST and this provider. */
+/** The HTTP status for error codes of PostgreSQL, PostgREST and this provider. */
 const STATUS: Record<string, number> = {
   [DENIED]: 403,
   [NOT_FOUND]: 404,
@@ -37,13 +37,13 @@ const STATUS: Record<string, number> = {
 /** A DataError in Refine's form of errors, for toasts, forms and the auth provider. */
 export type RequestError = DataError & { statusCode: number; errors?: ValidationErrors }
 
-/** The database refuses a field's value with this code and a sentence; the hint names the field. */
+/** The code with which the database refuses the value of a field, with a sentence, and with the field as hint. */
 const INVALID_FIELD = 'PT422'
 
 /**
- * Converts the error of a request, by its code and never by its text (rules/data#codes-not-texts). A collision on the
- * unique field of a resource becomes that field's error in a form, and so does a sentence with which the database
- * refuses a field.
+ * Converts the error of a request by its code, never by its message (rules/data#codes-not-texts). A duplicate value of
+ * the resource's unique field becomes the error of that field in the form, and so does a refusal of a field by the
+ * database.
  */
 export function requestError(cause: unknown, rules: ResourceRules | null): RequestError {
   const error = cause instanceof DataError ? cause : dataError(cause)
@@ -56,7 +56,7 @@ export function requestError(cause: unknown, rules: ResourceRules | null): Reque
   })
 }
 
-/** An error without anything but its code. */
+/** Creates an error that has only a code. */
 export function errorWithCode(code: string): DataError {
   return new DataError({ code })
 }
@@ -66,13 +66,13 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof DataError && error.code === code
 }
 
-/** `PT422` and similar codes contain the status that a database function chose. */
+/** Returns the status in codes such as `PT422`, which a database function has chosen. */
 function raisedStatus(code: string): number | undefined {
   const digits = /^PT(\d{3})$/.exec(code)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** The package drops the status of an answer; an empty code means that no answer came. */
+/** Converts an error of the package, which loses the status of the answer. An empty code means that no answer came. */
 function dataError(cause: unknown): DataError {
   if (typeof cause !== 'object' || cause === null || cause instanceof Error) {
     return toDataError(cause)

@@ -24,11 +24,11 @@ import type { NotificationToSend } from '../notifications/send-notification'
 import type { NewPurchase } from '../purchases/by-hand'
 import { signalOf } from '../records/list-params'
 
-/** How a resource answers Refine's verbs. Verbs that the role table gives to no role are left out. */
+/** How a resource answers Refine's verbs. A verb is missing if the role table does not grant it to any role. */
 export interface Answers<Create = unknown, Update = unknown> {
-  /** The answer may contain sums and the like beside the rows. */
+  /** The answer can contain more than rows, such as sums. */
   getList?: (client: DataClient, params: GetListParams) => Promise<GetListResponse>
-  /** Null if there is no such record. */
+  /** Null if the record does not exist. */
   getOne?: (client: DataClient, params: GetOneParams) => Promise<BaseRecord | null>
   getMany?: (client: DataClient, params: GetManyParams) => Promise<BaseRecord[]>
   create?: (client: DataClient, params: CreateParams<Create>) => Promise<BaseRecord>
@@ -38,13 +38,13 @@ export interface Answers<Create = unknown, Update = unknown> {
 
 /** The rules of a resource for the data provider. */
 export interface ResourceRules<Create = unknown, Update = unknown> {
-  /** The table's columns that a search (the filter field `q`) covers. */
+  /** The columns of the table in which a search (the filter field `q`) looks. */
   search?: readonly string[]
-  /** The only field that can collide with another row, and the message for that case. */
+  /** The field whose value must be unique, and the message if another row has the same value. */
   unique?: { field: string; message: string }
   /**
-   * Takes the answers of the table with the resource's name; returns the resource's answers, which may use that table
-   * or functions.
+   * Creates the answers of the resource. `table` answers from the table with the resource's name; other answers call
+   * database functions.
    */
   answers: (table: Required<Answers>) => Answers<Create, Update>
 }
@@ -52,10 +52,10 @@ export interface ResourceRules<Create = unknown, Update = unknown> {
 type Tables = Database['public']['Tables']
 type Column<R> = R extends keyof Tables ? keyof Tables[R]['Row'] & string : never
 
-/** What makes a record, under the operation id that the form keeps (rules/data#idempotent). */
+/** The values for creating a record, with the operation id of the form (rules/data#idempotent). */
 export type Created<T> = T & { id: string }
 
-/** What screens send to create and to update records that functions write. */
+/** The values that screens send to create and update records for which there are database functions. */
 interface Variables {
   modules: { create: Created<NewModule> }
   invites: { create: Created<NewInvite> }
@@ -69,7 +69,7 @@ interface Variables {
 type VariablesOf<R extends Resource, Verb extends 'create' | 'update'> =
   Variables extends Record<R, Record<Verb, infer V>> ? V : unknown
 
-/** The same type, restricted to columns that the table has and to the variables of the resource. */
+/** `ResourceRules` limited to the columns of the table and to the values in `Variables`. */
 type RulesOf<R extends Resource> = ResourceRules<
   VariablesOf<R, 'create'>,
   VariablesOf<R, 'update'>
@@ -79,8 +79,8 @@ type RulesOf<R extends Resource> = ResourceRules<
 }
 
 /**
- * The resources that Refine may use, and how they are answered. Modules of functions are imported when they are called,
- * so that they load with the screen that needs them.
+ * The resources that Refine can use, with their answers. Modules are imported when a verb is called, so that they are
+ * loaded with the screen that needs them.
  */
 const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   courses: {
@@ -119,7 +119,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   },
   profiles: {
     answers: ({ getOne, getMany, update }) => ({
-      // Without a choice of columns, everything that a person's page shows is read.
+      // Without a choice of columns, the whole page of the person is read.
       getOne: async (client, params) =>
         params.meta?.select
           ? getOne(client, params)
@@ -221,7 +221,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
         await addCommunityMember(client, variables)
         return {}
       },
-      // The key is a pair: the person is the id, the community is in the meta.
+      // A member is identified by two ids: that of the person, and that of the community in `meta`.
       update: async (client, { id, variables, meta }) => {
         const { changeCommunityMember } = await import('../communities/managed-members')
         const community = String(meta?.community_id)
@@ -259,7 +259,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
         await (await import('../cohorts/cohort-staff')).addCohortStaff(client, variables)
         return {}
       },
-      // The key is a pair: the person is the id, the cohort is in the meta.
+      // A member is identified by two ids: that of the person, and that of the cohort in `meta`.
       update: async (client, { id, variables, meta }) => {
         const { changeDuty } = await import('../cohorts/cohort-staff')
         await changeDuty(client, String(meta?.cohort_id), String(id), variables.duty)
@@ -308,7 +308,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
         (await import('../assignments/review-work')).readReview(client, String(id), signalOf(meta)),
     }),
   },
-  // The browser stores the logs; there is no table.
+  // Logs are stored in the browser, so no verb reads them from the server.
   logs: { answers: () => ({}) },
   dashboard: {
     answers: () => ({
@@ -321,7 +321,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   },
 }
 
-/** Answers a list by a function, as the list is defined. */
+/** Answers `getList` with the database function of a list. */
 function listed(load: () => Promise<AnsweredList>): Required<Answers>['getList'] {
   return async (client, params) => {
     const [{ readList }, list] = await Promise.all([import('../lists/read-list'), load()])
@@ -329,7 +329,7 @@ function listed(load: () => Promise<AnsweredList>): Required<Answers>['getList']
   }
 }
 
-/** Content is moved to the bin by a function. */
+/** Answers `deleteOne` with the database function that moves content to the bin. */
 function deleteContent(kind: Content['kind']): Required<Answers>['deleteOne'] {
   return async (client, { id }) => {
     const { deleteContent } = await import('../course-editing/delete-content')
@@ -338,9 +338,9 @@ function deleteContent(kind: Content['kind']): Required<Answers>['deleteOne'] {
   }
 }
 
-/** Returns the rules of a resource; null if the back-office does not use it. */
+/** Returns the rules of a resource; null if Refine does not use the resource. */
 export function resourceRules(resource: string): ResourceRules | null {
   const entry = Object.entries(RULES).find(([name]) => name === resource)
-  // Refine's hooks leave the variables unknown; the screens' forms have the types of `Variables`.
+  // Refine does not know the types of values. The forms of the screens have the types in `Variables`.
   return (entry?.[1] as ResourceRules | undefined) ?? null
 }

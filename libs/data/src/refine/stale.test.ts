@@ -8,7 +8,7 @@ const resource = (name: string) => keys().data().resource(name).get()
 const read = (url: ReadName) =>
   keys().data().mutation('custom').params({ method: 'get', url }).get()
 
-/** Acts that change nothing: they check, download, or begin what another act ends. */
+/** Acts that change no data: they check or download something, or begin a change that another act finishes. */
 const HARMLESS: readonly ActName[] = [
   'courses/check_links',
   'courses/export',
@@ -17,14 +17,14 @@ const HARMLESS: readonly ActName[] = [
   'lessons/export',
 ]
 
-describe('what acts change', () => {
-  it.each(Object.entries(ACTS))('%s names it', (name, { changes }) => {
+describe('the data that an act makes stale', () => {
+  it.each(Object.entries(ACTS))('is stated for %s', (name, { changes }) => {
     if (typeof changes === 'function') return
     expect(changes.length === 0).toBe((HARMLESS as readonly string[]).includes(name))
     for (const key of staleKeys(changes)) expect(key.length).toBeGreaterThan(1)
   })
 
-  it('depends on the answer where only some answers bring news', () => {
+  it('depends on the answer of some acts', () => {
     const input = {} as never
     const kept = { until: '2026-01-01', newer_round: null, claim: null }
     const after = (answer: typeof kept | undefined | object) =>
@@ -36,8 +36,8 @@ describe('what acts change', () => {
   })
 })
 
-describe('what is read again', () => {
-  it('is a named read alone, or everything that shows a resource', () => {
+describe('the queries that are read again', () => {
+  it('are those of one named read, or all that show a resource', () => {
     expect(staleKeys(['cohorts/link'])).toEqual([read('cohorts/link')])
     expect(staleKeys(['cohorts'])).toEqual([
       read('cohorts/behind'),
@@ -50,16 +50,16 @@ describe('what is read again', () => {
     ])
   })
 
-  it('is each query once', () => {
+  it('are each read only once', () => {
     const found = staleKeys(['purchases', 'profiles', 'inbox/rows'])
     expect(new Set(found.map((key) => JSON.stringify(key))).size).toBe(found.length)
   })
 
-  it.each(Object.keys(READS) as ReadName[])('can be %s alone', (name) => {
+  it.each(Object.keys(READS) as ReadName[])('can be those of %s alone', (name) => {
     expect(staleKeys([name])).toEqual([read(name)])
   })
 
-  /** A list of modules on a screen. `told` has each answer that its component was given. */
+  /** Mounts a list of modules. `told` contains each answer that its component has received. */
   async function shown() {
     const queries = new QueryClient()
     let order = ['first', 'second']
@@ -68,7 +68,7 @@ describe('what is read again', () => {
       queryKey: keys().data().resource('modules').action('list').params({}).get(),
       queryFn: async () => order,
     })
-    // Query observers notify components in batches like this.
+    // Components are notified in batches in the same way.
     const hear = notifyManager.batchCalls(() => told.push(observer.getCurrentResult().data))
     observer.subscribe(hear)
     await observer.refetch()
@@ -79,13 +79,13 @@ describe('what is read again', () => {
     }
   }
 
-  it('is on screen when the promise resolves', async () => {
+  it('have reached the screen when the promise resolves', async () => {
     const { told, again } = await shown()
     await again(['courses'])
     expect(told.at(-1)).toEqual(['second', 'first'])
   })
 
-  it('passes the filter, and shows what is stale', async () => {
+  it('must pass the filter and show stale data', async () => {
     const { told, again } = await shown()
     await again(['courses'], () => false)
     await again(['cohorts'])

@@ -15,10 +15,10 @@ import {
 import type { Answers, ResourceRules } from './resource-rules'
 
 /**
- * Refine adds the address's parameters to a request's meta, so only harmless ones are passed on: no other schema and no
- * other key column.
+ * Keeps only harmless keys of `meta`. Refine adds the parameters of the address to `meta`, and these must not choose
+ * another schema or key column.
  */
-function narrowed<T extends { meta?: MetaQuery }>(params: T): T & { meta: MetaQuery } {
+function withSafeMeta<T extends { meta?: MetaQuery }>(params: T): T & { meta: MetaQuery } {
   return { ...params, meta: { select: params.meta?.select } }
 }
 
@@ -26,7 +26,7 @@ type Values = Record<string, unknown>
 
 const plain = (variables: unknown): Values => Object.fromEntries(Object.entries(variables ?? {}))
 
-/** Returns the values that a row does not have. */
+/** Returns the values that differ from those of a row. */
 function changedValues(row: Values, values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(
@@ -35,17 +35,17 @@ function changedValues(row: Values, values: Values): Values {
   )
 }
 
-/** PostgreSQL's code for an id of an invalid form. */
+/** PostgreSQL's code for an invalid id. */
 const INVALID_TEXT = '22P02'
 
-/** The answers of the table with the resource's name, through `@refinedev/supabase`. */
+/** Creates the answers of a resource from its table, with `@refinedev/supabase`. */
 export function tableAnswers(client: DataClient, rules: ResourceRules): Required<Answers> {
-  // The package's type asks for a whole client, but the package only calls `from`. A whole client would add 30 kB to
-  // the browser's download.
+  // The package asks for the type of a whole client but only calls `from`. A whole client would add 30 kB to the
+  // browser's download.
   const whole = client as SupabaseClient
   const base = supabaseProvider(whole)
 
-  /** Returns what a row has of these values; null if the row is not there. */
+  /** Returns the present values of these columns in a row; null if the row does not exist. */
   async function valuesOf(resource: string, id: BaseKey, values: Values): Promise<Values | null> {
     const columns = Object.keys(values).join()
     return (
@@ -59,17 +59,17 @@ export function tableAnswers(client: DataClient, rules: ResourceRules): Required
 
   return {
     getList: (_, params) =>
-      base.getList({ ...narrowed(params), filters: serverFilters(params.filters, rules) }),
+      base.getList({ ...withSafeMeta(params), filters: serverFilters(params.filters, rules) }),
 
     getOne: async (_, params) => {
-      const answer = await base.getOne(narrowed(params)).catch((cause: unknown) => {
+      const answer = await base.getOne(withSafeMeta(params)).catch((cause: unknown) => {
         throw requestError(cause, null).code === INVALID_TEXT ? errorWithCode(NOT_FOUND) : cause
       })
-      // The package types this as a row even if it is null.
+      // The package's type says that this is never null, but it can be.
       return answer.data ?? null
     },
 
-    getMany: async (_, params) => (await base.getMany(narrowed(params))).data,
+    getMany: async (_, params) => (await base.getMany(withSafeMeta(params))).data,
 
     create: async (_, { resource, variables, meta }) => {
       const values = plain(variables)
@@ -78,7 +78,8 @@ export function tableAnswers(client: DataClient, rules: ResourceRules): Required
       const answer = await query.select<string, BaseRecord>(meta?.select ?? 'id')
       if (answer.error?.code !== UNIQUE_VIOLATION || typeof id !== 'string')
         return expectRow(answer)
-      // The row may be there because only the answer to an earlier request was lost (rules/data#idempotent).
+      // An earlier request with this operation id may have created the row, and its answer was lost
+      // (rules/data#idempotent).
       const made = await valuesOf(resource, id, values)
       if (!made) return expectRow(answer)
       const changed = changedValues(made, values)
@@ -99,7 +100,7 @@ export function tableAnswers(client: DataClient, rules: ResourceRules): Required
       const now = await valuesOf(resource, id, { ...values, updated_at: since })
       if (!now) throw errorWithCode(NOT_FOUND)
       if (now.updated_at === since) throw errorWithCode(DENIED)
-      // It was saved by an earlier request whose answer was lost.
+      // An earlier request has saved the same values, and its answer was lost.
       if (Object.keys(changedValues(now, values)).length === 0)
         return rowOf(resource, id, meta?.select)
       throw errorWithCode(STALE)

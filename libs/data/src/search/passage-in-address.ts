@@ -1,16 +1,17 @@
 /**
- * The parameter of a lesson's address that names a passage. The browser's own `#:~:text=` does not work, because a
- * browser searches before the text has loaded, hides it from the page, and loses it in a sign-in.
+ * The parameter that names a passage in the address of a lesson. The browser's own `#:~:text=` does not work: the
+ * browser searches before the text has loaded, hides the passage from the page's code, and a sign-in loses it.
  */
 export const PASSAGE_PARAM = 'passage'
 
-/** Returns the passage in an address's query, or null. */
+/** Returns the passage from the query string of an address; null if there is none. */
 export function passageInAddress(search: string): string | null {
   return new URLSearchParams(search).get(PASSAGE_PARAM) || null
 }
 
 /**
- * Matches letters of scripts that write without spaces, or whose words have endings (rules/learning#search-in-runs).
+ * Matches letters of scripts without spaces, or with endings attached to words. In such scripts, a search finds text
+ * inside a sequence of letters (rules/learning#search-in-runs).
  */
 export const IN_RUNS =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Lao}\p{scx=Mymr}\p{scx=Khmr}]/u

@@ -1,14 +1,14 @@
 import { lessonPath } from '../course-viewing/paths'
 import { IN_RUNS, PASSAGE_PARAM } from './passage-in-address'
 
-/** Enough words to identify a place in a text, and few enough for an address. */
-const MOST_WORDS = 8
-/** The number of characters for a script without spaces. */
-const MOST_OF_A_RUN = 24
+/** The maximum number of words: enough to find the place in a text, and few enough for an address. */
+const MAX_WORDS = 8
+/** The maximum number of characters of a passage in a script without spaces, where words cannot be counted. */
+const MAX_CHARACTERS = 24
 
 /**
- * Returns the passage of a snippet of `search()`, from the first match on, as in the lesson's text; null if it contains
- * no match.
+ * Returns the part of a snippet of `search()` from the first match on, as it stands in the lesson's text; null if the
+ * snippet contains no match.
  */
 export function passageOf(snippet: string | null): string | null {
   const parts = highlightParts(snippet ?? '')
@@ -18,12 +18,12 @@ export function passageOf(snippet: string | null): string | null {
     .slice(found)
     .map((part) => part.text)
     .join('')
-  // The snippet ends with an ellipsis.
-  const words = text.replace(/…$/, '').trim().split(/\s+/).slice(0, MOST_WORDS).join(' ')
-  return IN_RUNS.test(words) ? [...words].slice(0, MOST_OF_A_RUN).join('').trim() : words
+  // The database puts an ellipsis at the end of a shortened snippet.
+  const words = text.replace(/…$/, '').trim().split(/\s+/).slice(0, MAX_WORDS).join(' ')
+  return IN_RUNS.test(words) ? [...words].slice(0, MAX_CHARACTERS).join('').trim() : words
 }
 
-/** Returns the address of a found lesson at the passage of its snippet (rules/learning#passage). */
+/** Returns the address of a lesson that was found. It leads to the passage in the snippet (rules/learning#passage). */
 export function foundLessonPath(slug: string, lessonId: string, snippet: string | null): string {
   const passage = passageOf(snippet)
   const path = lessonPath(slug, lessonId)
@@ -34,7 +34,7 @@ export function foundLessonPath(slug: string, lessonId: string, snippet: string 
 export interface HighlightPart {
   text: string
   marked: boolean
-  /** Its position in the shown text, in characters. */
+  /** The position of the part in the whole text, in characters. */
   at: number
 }
 
@@ -42,8 +42,8 @@ const OPENS = '\u0002'
 const CLOSES = '\u0003'
 
 /**
- * Splits a text of `search()`, in which the characters 2 and 3 surround matches, into parts in order, none of them
- * empty. Unpaired characters are removed.
+ * Splits a text of `search()` into matches and the parts between them, in order, without empty parts. The control
+ * characters U+0002 and U+0003 surround each match; without a partner they are removed.
  */
 export function highlightParts(text: string): HighlightPart[] {
   const parts: HighlightPart[] = []

@@ -2,7 +2,7 @@ import { localStore, SEARCHES_KEY } from '../device/store'
 
 const MOST = 5
 
-/** Returns a person's last searches in this browser, latest first. */
+/** Returns the person's recent searches in this browser, the latest first. */
 export function recentSearches(userId: string): string[] {
   try {
     const stored: unknown = JSON.parse(localStore.getItem(SEARCHES_KEY + userId) ?? '[]')
@@ -14,7 +14,7 @@ export function recentSearches(userId: string): string[] {
   }
 }
 
-/** Stores a search with results; the latest five are kept, each once. */
+/** Stores a search that had results. The latest five are kept, without repetitions. */
 export function rememberSearch(userId: string, text: string): void {
   const others = recentSearches(userId).filter((item) => item !== text)
   store(userId, [text, ...others].slice(0, MOST))

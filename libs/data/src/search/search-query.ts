@@ -14,7 +14,7 @@ import {
   string,
 } from '../json'
 
-/** Titles and snippets are texts for `highlightParts`. */
+/** Titles and snippets in the answer contain marks for `highlightParts`. */
 export const parseAnswer = shape({
   courses: listOf(
     shape({ slug: string, title: string, category: orNull(string), snippet: orNull(string) }),
@@ -23,14 +23,14 @@ export const parseAnswer = shape({
     shape({
       name: string,
       title: string,
-      /** The number of courses of the person's library in it. */
+      /** The number of the person's courses in a category. */
       courses: number,
     }),
   ),
   lessons: listOf(
     shape({
       id: string,
-      /** The slug of the course; `course` is its title. */
+      /** The slug of the course. `course` is its title. */
       slug: string,
       course: string,
       title: string,
@@ -38,15 +38,15 @@ export const parseAnswer = shape({
       snippet: orNull(string),
     }),
   ),
-  /** The corrected text that was searched, if the typed one has no results. */
+  /** The corrected query whose results these are; null if the typed query has results itself. */
   corrected: orNull(string),
 })
-/** The results, best first in each group. */
+/** The results of a search. In each group the best one comes first. */
 export type SearchAnswer = Answer<typeof parseAnswer>
 
 /**
- * Courses, categories and lessons that the person may open, for a text that `isSearchable` (rules/learning#search).
- * Fails with a DataError.
+ * Searches the courses, categories and lessons that the person may open. The text must be `isSearchable`
+ * (rules/learning#search). Fails with a DataError.
  */
 export function searchQuery(client: DataClient, text: string) {
   return queryOptions({
@@ -61,7 +61,7 @@ export function searchQuery(client: DataClient, text: string) {
 const parseFound = shape({
   id: string,
   lesson_id: string,
-  /** The slug of the course; `course` and `lesson` are titles. */
+  /** The slug of the course. `course` and `lesson` are titles. */
   slug: string,
   course: string,
   lesson: string,
@@ -74,14 +74,17 @@ const parseFound = shape({
 export const parseFoundQuestions = listOf(
   changed(parseFound, ({ answer_id: id, answer_accepted: accepted, ...question }) => ({
     ...question,
-    /** The answer in which it was found; null: it was found in the question itself. */
+    /** The answer that contains the match; null if the question itself contains it. */
     answer: id === null ? null : { id, accepted },
   })),
 )
-/** A question that the person may read. Title and snippet are texts for `highlightParts`; the snippet is of `answer`, if there is one. */
+/**
+ * A question that was found. Title and snippet contain marks for `highlightParts`. The snippet is from the answer, if
+ * there is one.
+ */
 export type FoundQuestion = Answer<typeof parseFoundQuestions>[number]
 
-/** Questions that the person may read, for a text that `isSearchable` (rules/questions#searching). */
+/** Searches the questions that the person may read. The text must be `isSearchable` (rules/questions#searching). */
 export function searchQuestionsQuery(client: DataClient, text: string) {
   return queryOptions({
     queryKey: searchKeys.questions(text),
@@ -94,7 +97,7 @@ export function searchQuestionsQuery(client: DataClient, text: string) {
   })
 }
 
-/** The query keys of the search in the top bar. */
+/** Query keys of the search in the top bar. */
 export const searchKeys = {
   all: ['search'] as const,
   answer: (text: string) => [...searchKeys.all, text] as const,

@@ -34,7 +34,7 @@ describe('highlightParts', () => {
     expect(highlightParts('')).toEqual([])
   })
 
-  it('keeps markup as text, and removes unpaired marks', () => {
+  it('keeps markup as plain text, and removes marks without a partner', () => {
     const text = highlightParts('<b>\u0002x\u0003</b>\u0002 \u0003\u0003y')
     expect(text.map((part) => part.text).join('')).toBe('<b>x</b> y')
   })
@@ -48,11 +48,11 @@ describe('parseAnswer', () => {
     corrected: null,
   }
 
-  it('reads the answer of the database', () => {
+  it('accepts the answer of the database', () => {
     expect(parseAnswer(answer)).toEqual(answer)
   })
 
-  it('refuses an answer of another shape', () => {
+  it('refuses an answer of an unexpected shape', () => {
     expect(() => parseAnswer([])).toThrow()
     expect(() => parseAnswer({ ...answer, lessons: [{ id: 'l' }] })).toThrow()
   })
@@ -68,13 +68,13 @@ describe('recent searches', () => {
     vi.unstubAllGlobals()
   })
 
-  it('are the latest five of one person, each once', () => {
+  it('are the latest five of one person, without repetitions', () => {
     for (const text of ['a', 'b', 'c', 'd', 'b', 'e', 'f']) rememberSearch('mia', text)
     expect(recentSearches('mia')).toEqual(['f', 'e', 'b', 'd', 'c'])
     expect(recentSearches('noah')).toEqual([])
   })
 
-  it('are deleted on request, and for all people at sign-out', () => {
+  it('are deleted on request, and those of all people at sign-out', () => {
     kept.set('rookies-theme', 'dark')
     rememberSearch('mia', 'a')
     clearSearches('mia')
@@ -86,7 +86,7 @@ describe('recent searches', () => {
     expect([...kept.keys()]).toEqual(['rookies-theme'])
   })
 
-  it('ignore invalid stored data, and work without storage', () => {
+  it('are empty if the stored data is invalid or the browser does not allow storage', () => {
     kept.set('rookies-searches:mia', '{')
     expect(recentSearches('mia')).toEqual([])
     kept.set('rookies-searches:mia', '[1, "a"]')

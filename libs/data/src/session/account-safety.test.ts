@@ -9,7 +9,7 @@ import { signOutEverywhere, signOutOthers } from './sign-out-everywhere'
 
 const user = { id: 'ada', email: 'ada@rookies.test' }
 
-/** Ada's browser with an Auth that gives every request the same answer. */
+/** Creates Ada's browser with an Auth that answers every request in the same way. */
 function browser(answer: { status?: number; body?: object } = {}, signedIn = true) {
   const sent: { path: string; body: unknown }[] = []
   const kept = new Map<string, string>()
@@ -56,7 +56,7 @@ describe('signing out', () => {
     expect(queries.getQueryData(sessionKeys.current())).toBeNull()
   })
 
-  it('on other devices keeps this session', async () => {
+  it('on other devices does not end this session', async () => {
     const { client, queries, sent, kept } = browser({ status: 204 })
     await signOutOthers(client)
     expect(sent.map(({ path }) => path)).toEqual(['logout?scope=others'])

@@ -37,7 +37,7 @@ interface Sent {
   body: Record<string, unknown>
 }
 
-/** A client with an Auth that answers by path. */
+/** Creates a client with an Auth whose answers are by path. */
 function against(answers: Record<string, { status?: number; body: unknown }>) {
   const sent: Sent[] = []
   const stored = new Map<string, string>()
@@ -65,11 +65,11 @@ const refusal = (status: number, code: string, msg: string) => ({
 afterEach(() => vi.unstubAllGlobals())
 
 describe('signUpProblems', () => {
-  it('finds nothing wrong with valid values', () => {
+  it('accepts valid values', () => {
     expect(signUpProblems(form)).toEqual({})
   })
 
-  it('asks for every field', () => {
+  it('requires every field', () => {
     const empty = { name: ' ', email: '', phone: '', password: '', confirmation: '', terms: false }
     expect(signUpProblems(empty)).toEqual({
       name: 'Full name is required',
@@ -110,7 +110,7 @@ describe('emailProblem', () => {
     expect(emailProblem(text)).toBe(problem)
   })
 
-  it('asks less of the email of an existing account', () => {
+  it('accepts more emails for an existing account', () => {
     expect(knownEmailProblem('jörg@bücher.example')).toBe(null)
     expect(knownEmailProblem(' ')).toBe('Email is required')
     expect(knownEmailProblem('jörg')).toBe('Please enter a valid email address')
@@ -118,7 +118,7 @@ describe('emailProblem', () => {
 })
 
 describe('an email', () => {
-  it.each(EMAIL_EXAMPLES)('can have an account: %j is %s', (address, good) => {
+  it.each(EMAIL_EXAMPLES)('%j can be the email of a new account: %s', (address, good) => {
     expect(isEmail(address)).toBe(good)
   })
 
@@ -150,7 +150,7 @@ describe('an email', () => {
 })
 
 describe('signUp', () => {
-  it('sends what the database reads, and signs in if Auth returns a session', async () => {
+  it('sends the arguments that the database reads, and signs in if Auth returns a session', async () => {
     const { client, queries, sent } = against({ signup: { body: session } })
     const options = { inviteToken: 't1', returnTo: 'http://here.test/login' }
     expect(await signUp(client, queries, { ...form, name: ' Ada ' }, options)).toBeNull()
@@ -183,7 +183,7 @@ describe('signUp', () => {
     expect(sent[0]?.body.data).not.toHaveProperty('invite_token')
   })
 
-  describe('from the mail of an invite', () => {
+  describe('sign-up from the mail of an invite', () => {
     const options = { inviteToken: 't1', returnTo: 'http://here.test/login' }
     const openMail = (token: string) => {
       vi.stubGlobal('window', {
@@ -193,7 +193,7 @@ describe('signUp', () => {
       captureCallback()
     }
 
-    it('sends the proof of that invite, and keeps it until the account is created', async () => {
+    it('sends the proof of that invite, and stores it until the account is created', async () => {
       openMail('t1')
       const late = against({ signup: refusal(422, 'unknown', 'This invite has expired.') })
       await expect(signUp(late.client, late.queries, form, options)).rejects.toThrow()
@@ -230,7 +230,7 @@ describe('signUp', () => {
     })
   })
 
-  it("keeps the database's sentence", async () => {
+  it('keeps the message of the database', async () => {
     const { client, queries } = against({
       signup: refusal(422, 'unknown', 'This invite has expired.'),
     })
@@ -259,7 +259,7 @@ describe('sendCode', () => {
   })
 })
 
-it('reads a code however it was pasted', () => {
+it('codeDigits() finds the code in any pasted text', () => {
   expect([codeDigits('123 456'), codeDigits('code: 123-4567'), codeDigits('x')]).toEqual([
     '123456',
     '123456',
@@ -275,7 +275,7 @@ describe('openRecovery', () => {
     })
   })
 
-  it('refuses the code of another mail, and ends its session', async () => {
+  it('refuses the code of another mail, and ends the session that it opened', async () => {
     const { client, stored } = against({ token: { body: session }, logout: { body: {} } })
     stored.set('rookies-auth-code-verifier', JSON.stringify('verifier'))
     await expect(openRecovery(client, { kind: 'code', code: 'c' })).rejects.toMatchObject({
@@ -290,7 +290,7 @@ describe('openRecovery', () => {
     expect(await openRecovery(client, { kind: 'code', code: 'c' })).toEqual(user)
   })
 
-  it('redeems a hash for a reset and for nothing else', async () => {
+  it('accepts a token hash only for a reset', async () => {
     const { client, sent } = against({ verify: { body: session } })
     expect(await openRecovery(client, { kind: 'hash', tokenHash: 'h' })).toEqual(user)
     expect(sent[0]?.body).toMatchObject({ type: 'recovery', token_hash: 'h' })
@@ -316,7 +316,7 @@ describe('the session of a reset link', () => {
     }
   }
 
-  it('stays in its tab, apart from the session that signs in', async () => {
+  it('is stored in its tab, separately from the session that signs in', async () => {
     against({ token: { body: session }, logout: { body: {} } })
     const [tab, browser] = [store(), store()]
     browser.kept.set('rookies-auth', 'of a signed-in person')
@@ -327,14 +327,14 @@ describe('the session of a reset link', () => {
     expect(await openRecovery(client, { kind: 'code', code: 'c' })).toEqual(user)
     expect([...tab.kept.keys()]).toEqual(['rookies-recovery-auth'])
     expect([...browser.kept]).toEqual([['rookies-auth', 'of a signed-in person']])
-    // Simulates a reload.
+    // A new client in the same tab simulates loading the page again.
     expect(await recoveryUser(createRecoveryClient(project, { tab, browser }))).toEqual(user)
     await client.auth.signOut({ scope: 'local' })
     expect(tab.kept.size).toBe(0)
     expect(await recoveryUser(client)).toBeNull()
   })
 
-  it('keeps a link until it is redeemed', () => {
+  it('stores a link until it is used', () => {
     const tab = store()
     expect(savedRecoveryLink(tab)).toBeNull()
     saveRecoveryLink(tab, 'hash')
@@ -344,7 +344,7 @@ describe('the session of a reset link', () => {
   })
 })
 
-describe('the time of a reset', () => {
+describe('the time limit of a reset', () => {
   it('ends after fifteen minutes', () => {
     const kept = new Map<string, string>()
     const store = mapStorage(kept)
@@ -361,11 +361,11 @@ describe('the time of a reset', () => {
 })
 
 describe('messages about signing in', () => {
-  it('have the product’s exact texts', () => {
+  it('are the texts in the catalogue', () => {
     expect(authMessage(new DataError({ code: 'NETWORK' }))).toBe('An unexpected error occurred')
     const down = new DataError({ code: 'UNKNOWN_ERROR', message: 'unavailable', status: 503 })
     expect(authMessage(down)).toBe('An unexpected error occurred')
-    // GoTrue's own message is for developers and does not say what to do.
+    // The message of GoTrue is for developers and does not say what to do.
     expect(authMessage(new DataError({ code: 'hook_timeout', status: 422 }))).toBe(
       'The email could not be sent. Please try again in a moment.',
     )

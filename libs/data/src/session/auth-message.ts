@@ -3,7 +3,7 @@ import { type DataError, DEFAULT_ERROR_MESSAGE } from '../errors'
 const NOT_SENT = 'The email could not be sent. Please try again in a moment.'
 const TOO_MANY = 'Too many attempts. Please wait a moment and try again.'
 
-/** Sentences for Auth's refusals whose messages are for developers; all others keep Auth's message. */
+/** Messages for refusals of Auth whose own messages are written for developers. */
 const MESSAGES: Record<string, string> = {
   email_not_confirmed:
     'Your email address is not verified yet. Please check your email to verify your account.',
@@ -17,9 +17,9 @@ const MESSAGES: Record<string, string> = {
 }
 
 /**
- * Returns what a failed step of signing in or up says: the provider's message, or the default one
- * (rules/interface#messages). A refusal by the database (422) has its own sentence; a server error (5xx) has a message
- * for developers, which is not shown.
+ * Returns the message about a failed sign-in or sign-up: our own, the provider's, or the default one
+ * (rules/interface#messages). The message of a refusal by the database (422) is shown, but not that of a server error
+ * (5xx), which is written for developers.
  */
 export function authMessage(error: DataError): string {
   if (error.code === 'NETWORK' || error.code === 'GENERIC_ERROR' || isServerError(error)) {
@@ -28,12 +28,12 @@ export function authMessage(error: DataError): string {
   return MESSAGES[error.code] ?? error.message
 }
 
-/** Returns whether the server was in trouble and did not decide about the request. */
+/** Returns whether the server had a problem and did not process the request. */
 export function isServerError({ status = 0 }: DataError): boolean {
   return status >= 500
 }
 
-/** Does the same as `authMessage` for the code or the link of a mail. */
+/** Like `authMessage`, for the code or the link in a mail. */
 export function linkMessage(error: DataError): string {
   switch (error.code) {
     case 'pkce_code_verifier_not_found':

@@ -8,21 +8,15 @@ import { takePrefetched } from './prefetched-reads'
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
 
 /**
- * Returns a fetch that sends requests as the signed-in person, with the project's key and the current access token, and
- * without a token for a visitor.
- *
- * If the server calls a token expired (401), the token is refreshed once and the request sent once more; requests that
- * fail at the same time share one refresh. If Auth does not answer, the request fails instead of going out as a
- * visitor, who would see empty results. Throws what fetch throws, and DataError `NETWORK` if Auth does not answer.
- *
- * Requests that the page's head has already sent are not sent again (`prefetchScript`).
- *
- * If Auth refuses the refresh, the session is over: after `onEnded` it is deleted in this and all other tabs, unless
- * the person is signing out here, in which case the refusal is only returned.
- *
- * A request that marks a notification as read outlives the page, because the same press may leave it. So does a request
- * with its own token, whose session may be gone. A hidden page may be about to close, so a small write is then sent
- * synchronously with the stored token (`storedToken`) and outlives the page.
+ * Returns a fetch that sends requests as the signed-in person, with the project's key and the access token, and without
+ * a token for a visitor. If the server says that the token has expired (401), the token is refreshed and the request
+ * sent again once; requests that are refused at the same time share the refresh. If Auth does not answer, the request
+ * fails: sent as a visitor, it would return empty results. If Auth refuses the refresh, the session has ended: after
+ * `onEnded` it is deleted in all tabs, unless the person is signing out here. Requests that the script in the page's
+ * head has sent before are not sent again (`prefetchScript`). A request that marks a notification as read continues
+ * after the page was closed, because the same click may leave the page; so does a request with its own token. On a
+ * hidden page, which may be about to close, a small write is sent synchronously with the stored token (`storedToken`)
+ * for the same reason. Throws the errors of fetch, and DataError `NETWORK` if Auth does not answer.
  */
 export function createAuthorizedFetch(
   auth: Auth,
@@ -32,7 +26,7 @@ export function createAuthorizedFetch(
 ): typeof fetch {
   let ending: Promise<unknown> | undefined
   const end = () => {
-    ending ??= putAway(auth, onEnded).finally(() => {
+    ending ??= deleteSession(auth, onEnded).finally(() => {
       ending = undefined
     })
     return ending
@@ -55,10 +49,16 @@ export function createAuthorizedFetch(
   }
 }
 
-/** Browsers let requests with 64 kB in total outlive a page; larger ones fail. */
+/**
+ * The maximum size of a request that continues after the page was closed. Browsers allow 64 kB for all of them
+ * together.
+ */
 const LONGEST_PARTING = 30_000
 
-/** Browsers let only a few requests outlive the page, so only these do. */
+/**
+ * Returns whether a request may be caused by a click that leaves the page. Browsers let only few requests continue
+ * after that.
+ */
 const leadsAway = (input: Parameters<typeof fetch>[0]) =>
   String(input).endsWith('/rpc/mark_notification_read')
 
@@ -87,8 +87,8 @@ async function currentToken(auth: Auth): Promise<string | null> {
 }
 
 /**
- * Returns a token other than `refused`; null if the session is over or the person has left. Throws if Auth does not
- * answer.
+ * Returns a token other than `refused`; null if the session has ended or the person has signed out. Throws if Auth does
+ * not answer.
  */
 async function tokenAfter(
   auth: Auth,
@@ -101,14 +101,14 @@ async function tokenAfter(
   if (held !== refused && (held !== null || leave)) return held
   const { data, error } = await auth.refreshSession()
   if (error && isSessionEnded(error)) {
-    // Another tab may already have refreshed the token.
+    // Another tab may have refreshed the token already.
     const now = await heldToken(auth)
     if (now !== refused) return now
     await end()
     return null
   }
   const fresh = data.session?.access_token ?? (await heldToken(auth))
-  // A refusal that Auth has not confirmed says nothing about the session.
+  // Auth has not confirmed that the token is invalid, so the session may still be valid.
   if (fresh === refused) throw new DataError({ code: 'NETWORK' })
   return fresh
 }
@@ -117,12 +117,15 @@ async function heldToken(auth: Auth): Promise<string | null> {
   return (await auth.getSession()).data.session?.access_token ?? null
 }
 
-/** Auth keeps a refused session until its token expires, which would show an error all that time. */
-async function putAway(auth: Auth, onEnded: (() => unknown) | undefined): Promise<void> {
+/**
+ * Deletes a session that has ended. Auth's client would keep it until its token expires, and all requests would fail
+ * until then.
+ */
+async function deleteSession(auth: Auth, onEnded: (() => unknown) | undefined): Promise<void> {
   try {
     await onEnded?.()
   } catch {
-    // A failed message must not prevent the end of the session.
+    // The session must be deleted even if `onEnded` fails.
   }
   await auth.signOut({ scope: 'local' }).catch(() => undefined)
 }

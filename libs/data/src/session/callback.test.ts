@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readCallback } from './callback'
 import { cleanAddressScript } from './clean-address-plugin'
 
-/** What a link brings, without a proof if there is none. */
+/** Returns the content of a link; without a proof if the link has none. */
 function read(path: string) {
   const { proof, ...rest } = readCallback(`https://rookies.test${path}`)
   return proof ? { ...rest, proof } : rest
@@ -41,7 +41,7 @@ describe('readCallback', () => {
     },
   )
 
-  it('finds a code, and keeps the destination after signing in', () => {
+  it('finds a code, and keeps the destination for after signing in', () => {
     expect(read('/login?from=%2Finvite%2F1&code=abc')).toEqual({
       callback: { kind: 'code', code: 'abc' },
       path: '/login?from=%2Finvite%2F1',
@@ -52,7 +52,7 @@ describe('readCallback', () => {
     })
   })
 
-  it("finds the proof of an invite's mail, on the screen of the invite alone", () => {
+  it('finds the proof of an invite’s mail only on the screen of an invite', () => {
     expect(read('/invite/t1?utm=mail#proof=0a1b')).toEqual({
       callback: null,
       proof: { token: 't1', secret: '0a1b' },
@@ -61,7 +61,7 @@ describe('readCallback', () => {
     for (const path of ['/signup?token=t1', '/', '/login', '/app/courses/git', '/invites/t1']) {
       expect(read(`${path}#proof=0a1b`)).toEqual({ callback: null, path })
     }
-    // A query would be in the requests already; it is dropped and proves nothing.
+    // A proof in the query was already sent with requests, so it is dropped and not accepted.
     expect(read('/invite/t1?proof=0a1b')).toEqual({ callback: null, path: '/invite/t1' })
     expect(read(`/login?from=${encodeURIComponent('/invite/t1?proof=0a1b')}`)).toEqual({
       callback: null,
@@ -69,7 +69,7 @@ describe('readCallback', () => {
     })
   })
 
-  it('finds a hash in the path', () => {
+  it('finds a token hash in the path', () => {
     expect(read('/reset-password/pkce_12ab')).toEqual({
       callback: { kind: 'hash', tokenHash: 'pkce_12ab' },
       path: '/reset-password',
@@ -89,7 +89,7 @@ describe('readCallback', () => {
   })
 
   it.each(['?error=access_denied&error_code=otp_expired', '#error=access_denied'])(
-    'hears that a link was refused: %s',
+    'reports that Auth has refused a link: %s',
     (end) => {
       expect(read(`/login${end}`)).toEqual({ callback: { kind: 'refused' }, path: '/login' })
       expect(read(`/reset-password${end}`).callback).toEqual({ kind: 'refused' })
@@ -115,13 +115,13 @@ describe('readCallback', () => {
     ['/app/dashboard?token_hash=h&type=signup&token=t', '/app/dashboard'],
     [`/login?from=${encodeURIComponent(`/admin#${tokens}`)}`, '/login?from=%2Fadmin'],
     [`/login?from=${encodeURIComponent(encodeURIComponent(`/admin#${tokens}`))}`, '/login'],
-  ])('drops what no screen accepts: %s', (path, kept) => {
+  ])('removes parameters that no screen accepts: %s', (path, kept) => {
     expect(read(path)).toEqual({ callback: null, path: kept })
   })
 })
 
 describe("the script in the page's head", () => {
-  /** Returns the address and the callback after a visit to a path. */
+  /** Returns the address and the content of the link after a visit to a path. */
   function arrive(path: string) {
     const url = new URL(path, 'https://rookies.test')
     const page = {
@@ -149,7 +149,7 @@ describe("the script in the page's head", () => {
     '/confirm-email/pkce_12ab',
     '/app/dashboard?page=2&token_hash=h&type=signup',
     '/app/dashboard?page=2&token=h&type=signup',
-  ])('leaves only the path of %s, and hands the rest to captureCallback', (path) => {
+  ])('keeps only the path of %s, and passes the rest to captureCallback', (path) => {
     const { shown, kept } = arrive(path)
     expect(shown).toBe(path.replace(/[?#].*|\/pkce.*/, ''))
     expect(kept).toBe(`https://rookies.test${path}`)

@@ -1,27 +1,29 @@
 import { AUTH_PARAMETERS, HIDDEN_SECRET, removeSecrets } from './return-path'
 
-/** The two screens to which links of Auth lead, and the only ones that config.toml allows. */
+/**
+ * The sign-in screen, to which links of Auth lead. config.toml allows no other targets than this and the reset screen.
+ */
 export const LOGIN = '/login'
 const RESET = '/reset-password'
 
-/** The screens of our own mails, whose links have a token hash behind the path. */
+/** Matches the screens to which links in our own mails lead, with a token hash at the end of the path. */
 const HASHED = /^(\/reset-password|\/confirm-email)(?:\/(.*))?$/
 
-/** The link in an invite's mail leads to `/invite/{token}`, with the proof in the fragment. */
+/** The link in the mail of an invite leads to `/invite/{token}`, with a proof in the fragment. */
 const INVITE = '/invite/'
 
-/** The links of these screens have a `token` that is not Auth's and that the screens need. */
+/** Screens whose own links have a parameter `token` that does not come from Auth. It must stay in the address. */
 const INVITES = ['/signup', '/join', '/accept-invite']
 
-/** The content of a mail's link. */
+/** The content of a link from a mail. */
 export type Callback =
-  /** A PKCE code, which is exchanged in the browser that requested the mail. */
+  /** A PKCE code. It can be exchanged only in the browser that requested the mail. */
   | { kind: 'code'; code: string }
   /** A session of type recovery, which Supabase puts into the fragment. */
   | { kind: 'tokens'; accessToken: string; refreshToken: string }
-  /** The token hash of our own recovery or confirmation mail; it is redeemed when the person presses a button. */
+  /** The token hash in our own recovery or confirmation mail. It is used when the person presses a button. */
   | { kind: 'hash'; tokenHash: string }
-  /** A link that is used up, expired or of another kind. */
+  /** The link was used before, has expired, or is of another kind. */
   | { kind: 'refused' }
 
 /** The proof in the link of an invite's mail (rules/invites#invite-proof). */
@@ -34,16 +36,17 @@ export interface InviteProof {
 interface Arrival {
   callback: Callback | null
   proof: InviteProof | null
-  /** Path, query and fragment without secrets, for the address bar. */
+  /** Path, query and fragment without secrets, which replace the address. */
   path: string
 }
 
 const ERRORS = ['error', 'error_code', 'error_description']
 
 /**
- * Returns the content of a mail's link, and the address without it. Only `/login`, `/reset-password`,
- * `/confirm-email` and the screen of an invite accept a link, and only the second accepts a session from a fragment, of type recovery alone. Elsewhere a session in an address is
- * dropped, because a stranger could use it to sign a person in to another account.
+ * Returns the content of a link from a mail, and the address without it. Only `/login`, `/reset-password`,
+ * `/confirm-email` and the screen of an invite accept a link, and only `/reset-password` accepts a session from a
+ * fragment, if its type is recovery. Any other session in an address is dropped, because a stranger could use it to
+ * sign the person in to another account.
  */
 export function readCallback(href: string): Arrival {
   const url = new URL(href)
@@ -80,7 +83,7 @@ function find(url: URL, fragment: URLSearchParams): Callback | null {
   return hash ? { kind: 'hash', tokenHash: decode(hash) } : null
 }
 
-/** An invalid escape makes an unknown hash instead of an exception. */
+/** Decodes a part of an address. An invalid text is returned as a hash that no link has. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

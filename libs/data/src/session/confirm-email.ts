@@ -8,12 +8,12 @@ import { setCurrentUser } from './watch-session'
 
 const KEY = 'rookies-sign-up'
 
-/** Stores in this browser which account was made here and waits for its email. */
+/** Stores in this browser which account was created here and waits for the confirmation of its email. */
 export function rememberSignUp(id: string): void {
   localStore.setItem(KEY, id)
 }
 
-/** Returns whether the email of a sign-up was confirmed, on whichever device. Throws DataError. */
+/** Returns whether the email of a sign-up was confirmed, on any device. Throws DataError. */
 export async function isConfirmed(
   client: DataClient,
   signUpId: string,
@@ -25,7 +25,7 @@ export async function isConfirmed(
 
 interface Clients {
   client: DataClient
-  /** An ephemeral client, in which the link opens its session. */
+  /** An ephemeral client that opens the session of the link. */
   beside: DataClient
   queries: QueryClient
 }
@@ -51,7 +51,7 @@ export async function confirmEmail(
     setCurrentUser(queries, toSessionUser(session))
     return true
   }
-  // If that fails, the session expires by itself.
+  // If signing out fails, the session expires later.
   await beside.auth.signOut({ scope: 'local' }).catch(() => undefined)
   return false
 }

@@ -11,7 +11,7 @@ interface Call {
   path: string
   token: string | null
   apikey: string | null
-  /** Whether the request may outlive the page. */
+  /** Whether the request continues after the page was closed. */
   outlives: boolean | undefined
 }
 
@@ -35,7 +35,7 @@ function memory(session?: { token: string; secondsLeft: number }): SupportedStor
   return mapStorage(items)
 }
 
-/** A server that accepts only the token `good` and returns it on refresh. */
+/** Mocks a server that accepts only the token `good`, and returns it when a session is refreshed. */
 function server(good: string, refresh: () => Response | Promise<Response> = () => session(good)) {
   const calls: Call[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -96,7 +96,7 @@ describe('createDataClient', () => {
     ])
   })
 
-  it('lets the request that marks a notification as read outlive the page', async () => {
+  it('sends a request that marks a notification as read so that it continues after the page was closed', async () => {
     const calls = server('fresh')
     const db = client(memory({ token: 'fresh', secondsLeft: HOUR }))
     await db.rpc('mark_notification_read', { notification_id: 'n1' })
@@ -113,7 +113,7 @@ describe('createDataClient', () => {
   })
 
   it.each([2 * HOUR, -2 * HOUR, 26 * HOUR])(
-    "takes a fresh session for fresh while this device's clock is %i seconds ahead",
+    "treats a new session as valid while this device's clock is %i seconds ahead",
     async (ahead) => {
       const real = Date.now()
       const good = 'good'
@@ -127,7 +127,7 @@ describe('createDataClient', () => {
       expect(Math.abs(serverNow() - real)).toBeLessThan(2000)
       expect(Math.round(clockAhead() / 1000)).toBeCloseTo(ahead, -1)
 
-      // After the correction the token seems valid for longer than the server accepts it; a refusal refreshes it once.
+      // By the corrected clock, the token seems to be valid for longer than the server accepts it.
       vi.setSystemTime(real + 1.5 * HOUR * 1000)
       const later = 'later'
       const after = server(later, () => session(later))
@@ -137,7 +137,7 @@ describe('createDataClient', () => {
     },
   )
 
-  it('learns no time from a session without an expiry', async () => {
+  it('does not read the server’s time from a session without an expiry', async () => {
     learnServerTime(Date.now())
     const calls = server('good', () => session('good', { expires_at: undefined }))
     const data = client(memory({ token: 'old', secondsLeft: -1 }))
@@ -146,7 +146,7 @@ describe('createDataClient', () => {
     expect(Math.abs(serverNow() - Date.now())).toBeLessThan(2000)
   })
 
-  it('refreshes the token once and repeats the request if the server calls the token expired', async () => {
+  it('refreshes the token and repeats the request once if the server says that the token has expired', async () => {
     const calls = server('fresh')
     const { error } = await client(memory({ token: 'stale', secondsLeft: HOUR })).rpc('library')
     expect(error).toBeNull()
@@ -154,7 +154,7 @@ describe('createDataClient', () => {
     expect(refreshes(calls)).toHaveLength(1)
   })
 
-  it('shares one refresh among requests that are refused at the same time', async () => {
+  it('refreshes the token only once for requests that are refused at the same time', async () => {
     const calls = server('fresh')
     const data = client(memory({ token: 'stale', secondsLeft: HOUR }))
     const answers = await Promise.all([data.rpc('library'), data.rpc('boot'), data.rpc('library')])
@@ -163,14 +163,14 @@ describe('createDataClient', () => {
     expect(rest(calls)).toHaveLength(6)
   })
 
-  it('returns the second refusal without another try', async () => {
+  it('returns a second refusal without another attempt', async () => {
     const calls = server('unknown-token', () => session('also-bad'))
     const { error } = await client(memory({ token: 'stale', secondsLeft: HOUR })).rpc('library')
     expect(error?.code).toBe('PGRST301')
     expect(rest(calls)).toHaveLength(2)
   })
 
-  it('deletes a session that Auth refuses to refresh, although its token is still valid', async () => {
+  it('deletes a session that Auth refuses to refresh, even if its token is still valid', async () => {
     const refusal = { error_code: 'session_not_found', msg: 'Session not found' }
     const calls = server('fresh', () => json(refusal, 403))
     const storage = memory({ token: 'stale', secondsLeft: HOUR })
@@ -206,7 +206,7 @@ describe('createDataClient', () => {
     expect(refreshes(calls)).toEqual([])
   })
 
-  it('leaves the session unchanged if Auth is only busy', async () => {
+  it('keeps the session if Auth only has a temporary problem', async () => {
     const busy = { error_code: 'over_request_rate_limit', msg: 'Not now' }
     vi.useFakeTimers()
     server('fresh', () => json(busy, 429))
@@ -214,14 +214,14 @@ describe('createDataClient', () => {
     const onEnded = vi.fn()
     const answer = Promise.resolve(client(storage, onEnded).rpc('library'))
     await vi.advanceTimersByTimeAsync(5_000)
-    // Auth has not said that the session is over, so its state is as unknown as without an answer.
+    // Auth has not ended the session, so the result is the same as without an answer.
     expect((await answer).status).toBe(0)
     vi.useRealTimers()
     expect(storage.getItem('rookies-auth')).toContain('stale')
     expect(onEnded).not.toHaveBeenCalled()
   })
 
-  it('uses the token that another tab has refreshed meanwhile', async () => {
+  it('uses a token that another tab has refreshed meanwhile', async () => {
     const storage = memory({ token: 'stale', secondsLeft: HOUR })
     const theirs = memory({ token: 'fresh', secondsLeft: HOUR }).getItem('rookies-auth')
     const calls = server('fresh', () => {
@@ -233,7 +233,7 @@ describe('createDataClient', () => {
     expect(rest(calls).map((call) => call.token)).toEqual(['stale', 'fresh'])
   })
 
-  it('sends a request that has a token of its own with that token', async () => {
+  it('does not replace the token of a request that has its own', async () => {
     const calls = server('current')
     const data = client(memory({ token: 'current', secondsLeft: HOUR }))
     const { status } = await data.rpc('boot').setHeader('Authorization', 'Bearer gone')
@@ -243,9 +243,9 @@ describe('createDataClient', () => {
     ])
   })
 
-  it('fails instead of sending as a visitor if Auth does not answer the refresh', async () => {
+  it('fails if Auth does not answer, instead of sending the request as a visitor', async () => {
     vi.useFakeTimers()
-    // Auth logs every failed attempt to the console.
+    // Auth's client logs each failed attempt to the console.
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     try {
       const calls = server('fresh', () => Promise.reject(new TypeError('fetch failed')))

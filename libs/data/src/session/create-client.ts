@@ -20,13 +20,13 @@ export interface DataClientOptions {
   /** True only on the callback routes, which take the session out of the address (rules/access#two-bundles). */
   detectSessionInUrl?: boolean | undefined
   /**
-   * Keeps the session in memory only: nothing is stored, refreshed or shared with other tabs. For checking a password
-   * beside the open session.
+   * Whether the session is only kept in memory: not stored, refreshed, or shared with other tabs. Used to check a
+   * password without changing the current session.
    */
   ephemeral?: boolean | undefined
-  /** Called and awaited before a session is deleted that Auth refuses to refresh. */
+  /** Called before a session is deleted because Auth has refused to refresh it. The deletion waits for its promise. */
   onEnded?: (() => unknown) | undefined
-  /** Sent with every request. */
+  /** Headers that are sent with every request. */
   transportHeaders?: Record<string, string> | undefined
 }
 
@@ -67,7 +67,7 @@ export function createDataClient(options: DataClientOptions): DataClient {
   return { auth, from: rest.from.bind(rest), rpc: rest.rpc.bind(rest) }
 }
 
-/** Returns the access token from local storage while it is valid; null if there is none. */
+/** Returns the access token in local storage; null if there is none or it has expired. */
 function storedToken(storageKey: string): string | null {
   try {
     const { access_token, expires_at } = JSON.parse(localStore.getItem(storageKey) ?? '{}')

@@ -13,11 +13,11 @@ describe('isSessionEnded', () => {
     [400, 'refresh_token_already_used'],
     [400, 'session_expired'],
     [403, 'user_banned'],
-  ])('is true if Auth says so: %i %s', (status, code) => {
+  ])('is true for the refusals that end a session: %i %s', (status, code) => {
     expect(isSessionEnded(new AuthApiError('Refused', status, code))).toBe(true)
   })
 
-  it('is true if Auth’s client knows no session', () => {
+  it('is true if Auth’s client has no session', () => {
     expect(isSessionEnded(new AuthSessionMissingError())).toBe(true)
   })
 

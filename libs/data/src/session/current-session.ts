@@ -9,7 +9,7 @@ export async function currentSession(
   auth: Pick<InstanceType<typeof AuthClient>, 'getSession'>,
 ): Promise<Session | null> {
   let { data, error } = await auth.getSession()
-  // Another tab refreshed the session at the same time, so the storage has a valid one despite the error in this tab.
+  // Another tab has refreshed the session at the same time, so the storage contains a valid one.
   if (error?.name === 'AuthRefreshDiscardedError') ({ data, error } = await auth.getSession())
   if (data.session ? isExpired(data.session) : error && !isSessionEnded(error)) {
     throw new DataError({ code: 'NETWORK' })
@@ -22,12 +22,13 @@ export function isExpired({ expires_at }: Pick<Session, 'expires_at'>): boolean 
   return expires_at !== undefined && expires_at * 1000 <= Date.now()
 }
 
-/** Refusals that are temporary: wait, or try again. */
-const PASSING = [408, 409, 425, 429]
+/** The statuses of temporary refusals, after which the request can be sent again. */
+const TEMPORARY = [408, 409, 425, 429]
 
 /**
- * Returns whether Auth has said that the session is over, because it was ended elsewhere or the person was deleted. No
- * answer, a rate limit, a server error and a gateway's error say nothing about the session.
+ * Returns whether Auth has said that the session has ended, because it was ended elsewhere or the person was deleted.
+ * False for missing answers, rate limits, server errors, and errors of a gateway, after which the session may still be
+ * valid.
  */
 export function isSessionEnded({
   name,
@@ -38,8 +39,8 @@ export function isSessionEnded({
   code?: string | undefined
   status?: number | undefined
 }): boolean {
-  // Auth's client reports a missing session by this name, without a code.
+  // Auth's client uses this name, and no code, if there is no session.
   if (name === 'AuthSessionMissingError') return true
   if (name === 'AuthRetryableFetchError' || name === 'AuthRefreshDiscardedError') return false
-  return Boolean(code) && status >= 400 && status < 500 && !PASSING.includes(status)
+  return Boolean(code) && status >= 400 && status < 500 && !TEMPORARY.includes(status)
 }

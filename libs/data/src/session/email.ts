@@ -1,4 +1,4 @@
-/** Controls, format characters (zero-width ones, direction marks, soft hyphens) and fillers. */
+/** Matches control characters, format characters (zero-width ones, direction marks, soft hyphens), and fillers. */
 const INVISIBLE = /\u034F|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u3164]/gu
 
 /**
@@ -19,7 +19,7 @@ export function readEmail(text: string): string {
   return at === -1 ? bare : bare.slice(0, at + 1) + asciiDomain(bare.slice(at + 1))
 }
 
-/** Returns the ASCII form of a domain with other letters; any other text unchanged. */
+/** Returns the ASCII form of an international domain; any other text unchanged. */
 function asciiDomain(domain: string): string {
   if (/^[\p{ASCII}]*$/u.test(domain) || /[\s/:?#@[\]\\]/u.test(domain)) return domain
   try {
@@ -30,8 +30,8 @@ function asciiDomain(domain: string): string {
 }
 
 /**
- * Returns the emails that an existing account may have for a typed text: the normalized email and, if it differs, the
- * text as typed.
+ * Returns the emails under which an existing account may be stored: the normalized email and, if it differs, the text
+ * as typed.
  */
 export function knownEmails(text: string): [string, ...string[]] {
   const [read, typed] = [readEmail(text), text.trim()]
@@ -53,15 +53,15 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && FORM.test(text)
 }
 
-/** Returns what is wrong with the email of a new account, or null. */
+/** Returns the error of a new account's email; null if it is valid. */
 export function emailProblem(text: string): string | null {
   if (!text.trim()) return 'Email is required'
   return isEmail(readEmail(text)) ? null : 'Please enter a valid email address'
 }
 
 /**
- * Returns what is wrong with the email of an existing account, or null. Some accounts have emails that new accounts may
- * not have, so fewer rules apply.
+ * Returns the error of an existing account's email; null if it is valid. Some old accounts have emails that new
+ * accounts may not have, so fewer rules apply.
  */
 export function knownEmailProblem(text: string): string | null {
   if (!text.trim()) return 'Email is required'

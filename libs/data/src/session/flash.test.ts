@@ -4,7 +4,7 @@ import { setFlash, takeFlash } from './flash'
 import { FLASH_KEY, hasFlash } from './flash-key'
 
 describe('a message for the next page', () => {
-  it('is shown once', () => {
+  it('is shown only once', () => {
     const store = mapStorage()
     setFlash(store, 'signed-out', 1000)
     expect(takeFlash(store, 1500)).toEqual({
@@ -34,13 +34,13 @@ describe('a message for the next page', () => {
     ['a moment that is no number', 'signed-out soon'],
     ['a moment in the future', 'signed-out 5000'],
     ['a moment long past', 'signed-out -60000'],
-  ])('is not shown and not kept if it is %s', (_what, text) => {
+  ])('is ignored and deleted if the stored text is %s', (_what, text) => {
     const store = mapStorage(new Map([[FLASH_KEY, text]]))
     expect(takeFlash(store, 1000)).toBeNull()
     expect(store.getItem(FLASH_KEY)).toBeNull()
   })
 
-  it('is noticed without being removed', () => {
+  it('can be noticed without deleting it', () => {
     const store = mapStorage()
     expect(hasFlash(store)).toBe(false)
     setFlash(store, 'signed-out', 1000)

@@ -1,6 +1,6 @@
 import { FLASH_KEY } from './flash-key'
 
-/** Shown if Auth no longer knows the session, because it was ended elsewhere or has expired. */
+/** Shown if Auth does not know the session any more, because it was ended elsewhere or has expired. */
 export const SESSION_ENDED = {
   tone: 'error',
   title: 'Session ended',
@@ -8,8 +8,8 @@ export const SESSION_ENDED = {
 } as const
 
 /**
- * The messages that may follow a page load, by name. Only names are stored, so that other code that can write to the
- * storage cannot put its own text on the page.
+ * The messages that can be shown after a page load, by name. Only the name is stored, so that other code that writes to
+ * the storage cannot show its own text.
  */
 const FLASHES = {
   'signed-out': {
@@ -35,21 +35,22 @@ export function flashMessage(name: FlashName): Flash {
   return FLASHES[name]
 }
 
-/** A message that is older than this is not shown. */
+/** The maximum age of a message that is shown, in milliseconds. */
 const FRESH_MS = 60_000
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Stores a message for the next page of either application (rules/interface#flash); `now` is in milliseconds. A second
- * message replaces the first. Without storage no message is shown.
+ * Stores a message that the next page of either application will show (rules/interface#flash). A later message replaces
+ * it. `now` is in milliseconds. Without a storage, no message is shown.
  */
 export function setFlash(store: Store, name: FlashName, now: number): void {
   store.setItem(FLASH_KEY, `${name} ${now}`)
 }
 
 /**
- * Returns and removes the stored message; null if there is none, or none with a known name. `now` is in milliseconds.
+ * Returns the stored message and deletes it; null if there is none, it is too old, or its name is unknown. `now` is in
+ * milliseconds.
  */
 export function takeFlash(store: Store, now: number): Flash | null {
   const [name = '', left] = (store.getItem(FLASH_KEY) ?? '').split(' ')

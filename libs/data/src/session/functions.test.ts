@@ -11,7 +11,7 @@ function calling(answer: () => Response) {
   return createFunctionCaller({ url: 'http://project.test', key: 'k' }, { auth }).invoke('f', {})
 }
 
-it('returns the function’s answer, and throws its refusals with their code', async () => {
+it('returns the answer of the edge function, and throws a refusal with its code', async () => {
   expect(await calling(() => Response.json({ sent: true }))).toEqual({ sent: true })
   const refusal = { code: 'NO_MAILER', message: "Email isn't set up." }
   await expect(calling(() => Response.json(refusal, { status: 503 }))).rejects.toMatchObject({
@@ -23,7 +23,7 @@ it('returns the function’s answer, and throws its refusals with their code', a
 it.each([
   ['HTML', () => new Response('<html>bad gateway</html>', { status: 502 })],
   ['half an answer', () => new Response('{"sent": tr')],
-])('calls %s NETWORK or BUSY, with our own message', async (_, answer) => {
+])('throws NETWORK or BUSY with our own message for %s', async (_, answer) => {
   await expect(calling(answer)).rejects.toMatchObject({
     code: 'BUSY',
     message: DEFAULT_ERROR_MESSAGE,

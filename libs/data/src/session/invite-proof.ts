@@ -4,8 +4,8 @@ import { takeProof } from './pending-callback'
 const KEY = 'rookies-invite-proof'
 
 /**
- * Returns the secret that came in this tab with the link of that invite's mail, or undefined. It stays in the tab until
- * the account is created (rules/invites#invite-proof).
+ * Returns the secret from the link in an invite's mail if this tab was opened with that link; otherwise undefined. The
+ * tab stores it until the account is created (rules/invites#invite-proof).
  */
 export function inviteProof(token: string | undefined): string | undefined {
   const taken = takeProof()

@@ -6,7 +6,7 @@ export const sessionKeys = {
   current: () => ['session'] as const,
 }
 
-/** Query keys of data about the signed-in person, which are cleared when the person changes. */
+/** Query keys of data about the signed-in person. The data is removed when the person changes. */
 export const accessKeys = {
   all: ['access'] as const,
   boot: () => [...accessKeys.all, 'boot'] as const,

@@ -5,8 +5,8 @@ type Auth = Pick<DataClient['auth'], 'getSession'>
 const leaves = new WeakMap<Auth, Promise<unknown>>()
 
 /**
- * Runs `end`, which ends the session of `auth` at the person's request. Refusals that follow from it are not reported
- * (rules/access#leaving). Returns and throws the same as `end`.
+ * Calls `end`, with which the person ends the session of `auth`. Requests that are refused because of that are not
+ * reported (rules/access#leaving). Returns the result of `end` and throws its errors.
  */
 export function leave<T>(auth: Auth, end: () => Promise<T>): Promise<T> {
   const ended = end()
@@ -17,5 +17,7 @@ export function leave<T>(auth: Auth, end: () => Promise<T>): Promise<T> {
   return ended
 }
 
-/** Returns a promise that settles when the last `leave` of `auth` in this tab is over; undefined if there was none. */
+/**
+ * Returns a promise that settles when the last `leave` of `auth` in this tab has finished; undefined if there was none.
+ */
 export const latestLeave = (auth: Auth) => leaves.get(auth)

@@ -2,7 +2,7 @@ import type { DataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
 import { authMessage } from './auth-message'
 
-/** The fewest characters of a password, at sign-up and at reset (rules/accounts#sessions). */
+/** The minimum number of characters of a password (rules/accounts#sessions). */
 const PASSWORD_LENGTH = 6
 
 export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long.'
@@ -49,10 +49,7 @@ const MESSAGES: Record<string, string> = {
   session_not_found: 'Not Authenticated',
 }
 
-/**
- * Returns what a refused password change says; Auth's message if there is no sentence of ours
- * (rules/interface#messages).
- */
+/** Returns the message about a refused password change: our own, or else Auth's (rules/interface#messages). */
 export function passwordMessage(error: DataError): string {
   return MESSAGES[error.code] ?? authMessage(error)
 }

@@ -5,8 +5,8 @@ let held: Callback | null = null
 let heldProof: InviteProof | null = null
 
 /**
- * Takes the content of a mail's link out of the address before a request could send it and before the history stores
- * it. `cleanAddressScript` in the page's head runs even earlier.
+ * Removes the content of a mail's link from the address before a request or the history can contain it, and stores it
+ * for the screen. `cleanAddressScript` in the page's head runs even earlier.
  */
 export function captureCallback(): void {
   const { callback, proof, path } = readCallback(window.rookiesCallbackAddress ?? location.href)
@@ -17,14 +17,14 @@ export function captureCallback(): void {
   if (next !== here()) history.replaceState(history.state, '', next)
 }
 
-/** A link that opens in an open page changes only the fragment, so the page is loaded again. */
+/** A link that is opened in a page of the same address only changes the fragment. The page is then loaded again. */
 export function watchCallbacks(): void {
   addEventListener('hashchange', () => {
     if (readCallback(location.href).path !== here()) location.reload()
   })
 }
 
-/** Returns the content of the link until a screen has handled it. */
+/** Returns the content of the link; null after a screen has handled it. */
 export function pendingCallback(): Callback | null {
   return held
 }
@@ -34,7 +34,7 @@ export function clearCallback(): void {
   held = null
 }
 
-/** Returns the proof of the link once. */
+/** Returns the proof in the link, and forgets it. */
 export function takeProof(): InviteProof | null {
   const proof = heldProof
   heldProof = null

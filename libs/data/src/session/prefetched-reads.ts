@@ -1,8 +1,8 @@
-/** A request that the script in the page's head sent before the application's code had loaded. */
+/** A request that the script in the page's head has sent before the application was loaded. */
 export interface PrefetchedRead {
   /** The absolute address. */
   url: string
-  /** The access token of the request. */
+  /** The access token with which the request was sent. */
   token: string
   answer: Promise<Response>
 }
@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * Takes the prefetched answer for a request's address and access token, once. Returns the answer whatever its status;
- * null if there is none for this address and token, or if the connection broke.
+ * Takes the prefetched answer for an address and an access token. Each answer can be taken once, whatever its status.
+ * Null if there is none, or if the connection broke.
  */
 export async function takePrefetched(url: string, token: string): Promise<Response | null> {
   const reads = globalThis.window?.rookiesPrefetched

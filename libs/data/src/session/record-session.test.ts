@@ -9,7 +9,7 @@ import { signOut } from './sign-out'
 const user = { id: 'ada', email: 'ada@rookies.test' }
 const session = { access_token: 'a.b.c', refresh_token: 'r', expires_in: 3600, user }
 
-/** A browser whose requests to record sessions get the given answer, or none. */
+/** Creates a browser whose requests to record a session get the given answer. */
 function browser(record: () => Response | Promise<Response>, logout = 204) {
   const kept = new Map([['rookies-auth-code-verifier', JSON.stringify('verifier')]])
   const reports: unknown[] = []
@@ -43,8 +43,8 @@ const never = () => new Promise<Response>(() => undefined)
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the record of a session', () => {
-  it('is sent when a session begins, however the person signed in', async () => {
+describe('the audit record of a session', () => {
+  it('is sent when a session begins, however the person has signed in', async () => {
     const { client, queries, reports } = browser(done)
     await exchangeCode(client, queries, 'c')
     await signIn(client, queries, credentials)
@@ -59,7 +59,7 @@ describe('the record of a session', () => {
     expect(reports).toEqual([report('login'), report('logout')])
   })
 
-  it('is not sent for an end while the session goes on', async () => {
+  it('is not sent if signing out failed and the session continues', async () => {
     const { client, queries, reports, kept } = browser(done, 500)
     await signIn(client, queries, credentials)
     await expect(signOut(client, queries)).rejects.toThrow()
@@ -72,7 +72,7 @@ describe('the record of a session', () => {
     ['fails', () => Promise.reject(new TypeError('fetch failed'))],
     ['is refused', () => new Response('{"code":"42501"}', { status: 403 })],
     ['meets a token that is refused', () => new Response('{}', { status: 401 })],
-  ])('delays no one and fails silently if %s', async (_what, record) => {
+  ])('delays nobody and causes no error if the request %s', async (_what, record) => {
     const { client, queries, kept } = browser(record)
     await signIn(client, queries, credentials)
     expect(kept.has('rookies-auth')).toBe(true)

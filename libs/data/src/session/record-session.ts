@@ -1,8 +1,9 @@
 import type { DataClient } from '../client'
 
 /**
- * Records that a session began or ended (rules/records#sign-in-records). The token identifies the session. The database
- * stores one record for each, so a repeated call changes nothing. No caller waits for the request or fails with it.
+ * Stores an audit record that a session has begun or ended (rules/records#sign-in-records). The token identifies the
+ * session, for which the database stores each record only once. Callers do not wait for the request, and its failure is
+ * ignored.
  */
 export function recordSession(
   client: DataClient,

@@ -34,7 +34,7 @@ export async function openRecovery(
   if (link.kind === 'code') {
     const { data, error } = await auth.exchangeCodeForSession(link.code)
     if (error) throw fromAuthError(error)
-    // The code of another mail signs the person in, but does not allow a new password.
+    // The code of another mail also signs the person in, but must not allow to set a new password.
     if (!('redirectType' in data) || data.redirectType !== 'recovery') {
       await auth.signOut({ scope: 'local' })
       throw refused()
@@ -50,14 +50,17 @@ export async function openRecovery(
   return toSessionUser(data.session)
 }
 
-/** Returns the person whose reset is open in this tab, also after a reload; null for none. Throws DataError. */
+/**
+ * Returns the person whose reset is open in this tab, also after the page was loaded again; null if there is none.
+ * Throws DataError.
+ */
 export async function recoveryUser({ auth }: DataClient): Promise<SessionUser | null> {
   const { data, error } = await auth.getSession()
   if (error) throw fromAuthError(error)
   return data.session && toSessionUser(data.session)
 }
 
-/** auth-js throws for a text that is no token, instead of returning an error. */
+/** Sets a session. auth-js throws for a text that is not a token, instead of returning an error. */
 async function setSession(auth: DataClient['auth'], accessToken: string, refreshToken: string) {
   if (accessToken.split('.').length !== 3) throw refused()
   try {
@@ -70,7 +73,7 @@ async function setSession(auth: DataClient['auth'], accessToken: string, refresh
 
 const refused = () => new DataError({ code: 'LINK_REFUSED' })
 
-/** A reset link keeps the form open for this long (rules/accounts#reset). */
+/** How long a reset link keeps the form open, in milliseconds (rules/accounts#reset). */
 export const RECOVERY_MS = 900_000
 
 const FLAG = 'rookies-recovery'
@@ -96,8 +99,8 @@ export function recoveryLeft(store: Store, now: number): number | null {
 const LINK = 'rookies-reset-link'
 
 /**
- * Stores the hash of a reset link in this tab until it is redeemed, because it is removed from the address at once and
- * must survive a reload.
+ * Stores the hash of a reset link in this tab until it is used, because it is removed from the address at once and must
+ * survive loading the page again.
  */
 export function saveRecoveryLink(store: Store, tokenHash: string): void {
   store.setItem(LINK, tokenHash)
@@ -121,9 +124,9 @@ export function endRecovery(store: Store): void {
 const RECOVERY_KEY = 'rookies-recovery-auth'
 
 /**
- * Creates a client for the session of a reset link, which does not count as signed in. The session is in `tab` under
- * its own key, so that no other screen, tab or application finds it, and a person who leaves the reset keeps nothing.
- * Only the PKCE verifier of the link is shared, in `browser`.
+ * Creates a client for the session of a reset link, with which the person does not count as signed in. The session is
+ * stored in `tab` under its own key, so that no other screen, tab or application uses it, and it ends with the tab.
+ * Only the PKCE verifier of the link is shared with other tabs, in `browser`.
  */
 export function createRecoveryClient(
   project: { url: string; key: string },

@@ -4,38 +4,36 @@ import { object } from '../json'
 import { learnServerTime } from '../server-clock'
 import { isSessionEnded } from './current-session'
 
-/** The number of tries to refresh a session, the pause between them, and the time limit. */
+/** The number of attempts to refresh a session; the pause between them and the time limit follow. */
 const TRIES = 3
 const APART_MS = 1_000
 const LONGEST_MS = 4_000
 
 /**
- * For this long after a failed refresh other callers get the same result, because several wait for Auth's client to
- * start and then ask at the same time.
+ * The time in milliseconds for which a failed result is returned to other callers. Several callers wait for Auth's
+ * client to start, and then all ask at the same moment.
  */
 const SHARED_MS = 3_000
 
 let silence: { token: string; until: number } | null = null
 
-/** Makes the next refresh send a request even if the last one failed a moment ago. */
+/** Makes the next refresh send a request even if the last one has just failed. */
 export function resetRenewal(): void {
   silence = null
 }
 
 interface Renewal {
   ask: typeof fetch
-  /** Returns the stored session as text, or null. */
+  /** Returns the stored session as text; null if there is none. */
   stored: () => Promise<string | null>
 }
 
 /**
- * Returns a fetch for Auth's client that refreshes a session within four seconds or leaves it unchanged. It tries three
- * times, a second apart, and the first answer counts. Only a new session, or Auth's message that the session is over,
- * is an answer; server errors, a gateway's page and truncated answers are not.
- *
- * Without an answer, Auth's client receives the session that it already has. After an error it would retry for half a
- * minute, remember the failure for another, or delete the session. `currentSession` notices that the session has
- * expired.
+ * Returns a fetch for Auth's client that either refreshes a session within four seconds or leaves it unchanged. It
+ * tries three times, a second apart. Only a new session, or Auth's message that the session has ended, counts as an
+ * answer; server errors, pages of a gateway and incomplete answers do not. Without an answer, Auth's client receives
+ * the session that it already has: after an error it would retry for half a minute, remember the failure for another,
+ * or delete the session. `currentSession` then notices that the session has expired.
  */
 export function boundedRenewal({ ask, stored }: Renewal): typeof fetch {
   return async (input, init) => {
@@ -43,7 +41,7 @@ export function boundedRenewal({ ask, stored }: Renewal): typeof fetch {
       ? tokenIn(init?.body)
       : null
     if (token === null || tokenIn(await stored()) !== token) return ask(input, init)
-    // Without a connection every try fails; the next caller may be online again.
+    // Offline, every attempt would fail. The next caller may be online again.
     if (globalThis.navigator?.onLine === false) return new Response((await stored()) ?? '{}')
     if (silence?.token !== token || silence.until <= Date.now()) {
       const answer = await firstAnswer((signal) => ask(input, { ...init, signal }))
@@ -63,7 +61,7 @@ async function firstAnswer(send: (signal: AbortSignal) => Promise<Response>) {
   const tries = Array.from({ length: TRIES }, async (_, i) => {
     if (i > 0) await new Promise((resolve) => setTimeout(resolve, i * APART_MS))
     done.signal.throwIfAborted()
-    return judged(await send(done.signal))
+    return answerOfAuth(await send(done.signal))
   })
   const first = await Promise.race([Promise.any(tries).catch(() => null), late])
   clearTimeout(bell)
@@ -71,8 +69,8 @@ async function firstAnswer(send: (signal: AbortSignal) => Promise<Response>) {
   return first
 }
 
-/** Returns the answer if it comes from Auth; throws for everything else. */
-async function judged(answer: Response): Promise<Response> {
+/** Returns the answer if it comes from Auth. Throws for every other answer. */
+async function answerOfAuth(answer: Response): Promise<Response> {
   const text = await answer.text()
   const json: Json = JSON.parse(text)
   const { access_token, code, error_code } = object(json)
@@ -93,10 +91,10 @@ function tokenIn(text: BodyInit | null | undefined): string | null {
 }
 
 /**
- * Returns a fetch for Auth's client that computes the expiry of a session by this device's clock, from the moment the
- * token arrived. Auth sends the expiry by its own clock; a device with a wrong clock would take a new session for
- * expired, or an expired one for valid. Auth's client, the script in the page's head and `storedToken` all compare with
- * this device's clock. The answer also sets the server's time.
+ * Returns a fetch for Auth's client that calculates when a session expires by this device's clock, from the moment at
+ * which the token arrived. Auth sends the expiry by its own clock, so a device with a wrong clock would treat a new
+ * session as expired, or an expired one as valid. Auth's client, the script in the page's head and `storedToken` all
+ * compare with this device's clock. The answer also sets the server's time.
  */
 export function byOwnClock(ask: typeof fetch): typeof fetch {
   return async (input, init) => {
@@ -104,13 +102,13 @@ export function byOwnClock(ask: typeof fetch): typeof fetch {
     let text = await answer.text()
     try {
       const { expires_at: end, ...session }: Partial<Session> = JSON.parse(text)
-      // Other answers with an expiry, such as an MFA challenge, have no lifetime from which to compute it.
+      // Other answers with an expiry, such as an MFA challenge, contain no lifetime.
       if (end && session.expires_in) {
         learnServerTime((end - session.expires_in) * 1000)
         text = JSON.stringify(session)
       }
     } catch {
-      // Some answers have no body.
+      // An answer without a JSON body has no expiry.
     }
     return new Response(text || null, answer)
   }

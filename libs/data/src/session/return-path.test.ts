@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('returns the stored destination once, within an hour', () => {
+it('the stored destination is returned once, within an hour', () => {
   saveReturnPath('/invite/1?tab=2', 1000)
   expect(takeReturnPath(3_600_999)).toBe('/login?from=%2Finvite%2F1%3Ftab%3D2')
   expect(takeReturnPath(3_600_999)).toBe('/login')
@@ -18,7 +18,7 @@ it('returns the stored destination once, within an hour', () => {
   expect(takeReturnPath(0)).toBe('/login')
 })
 
-it('is replaced by the destination of the next mail, and never leaves the site', () => {
+it('the destination of a later mail replaces it, and it is always on this site', () => {
   saveReturnPath('/app/profile', 0)
   saveReturnPath(null, 0)
   expect(takeReturnPath(0)).toBe('/login')
@@ -28,7 +28,7 @@ it('is replaced by the destination of the next mail, and never leaves the site',
   expect(takeReturnPath(0)).toBe('/login')
 })
 
-it('works within the page in a browser without storage', () => {
+it('the destination is kept until the page is closed if the browser has no storage', () => {
   vi.stubGlobal('localStorage', undefined)
   saveReturnPath('/app/profile', 0)
   expect(takeReturnPath(0)).toBe('/login?from=%2Fapp%2Fprofile')

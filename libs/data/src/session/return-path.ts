@@ -2,7 +2,7 @@ import { localStore } from '../device/store'
 
 const ELSEWHERE = 'http://origin.invalid'
 
-/** The screens for signing in, which are no destination after signing in. */
+/** The screens for signing in. They cannot be the destination after signing in. */
 const ENTRANCES = [
   '/login',
   '/signup',
@@ -12,7 +12,7 @@ const ENTRANCES = [
   '/auth',
 ]
 
-/** The parameters with which Auth redirects back, or a mail leads here; they are removed from every address. */
+/** Parameters that Auth and links in mails add to an address. They are removed from every address. */
 export const AUTH_PARAMETERS = [
   ...['access_token', 'refresh_token', 'provider_token', 'provider_refresh_token', 'id_token'],
   ...['code', 'token_hash', 'token_type', 'expires_in', 'expires_at'],
@@ -21,16 +21,16 @@ export const AUTH_PARAMETERS = [
   'proof',
 ] as const
 
-/** Parameters of Auth's links. An invite has one of these names on its own screens. */
+/** Parameters that links of Auth have. Screens of invites have parameters with the same names. */
 const LINK_PARAMETERS = ['token', 'type']
 
-/** Matches a secret in an encoded address, however often its equals sign was encoded. */
+/** Matches a secret in an encoded address, however often the address was encoded. */
 export const HIDDEN_SECRET = /(?:_token|token_hash)(?:=|%(?:25)*3d)/i
 
 /**
- * Returns the destination after signing in, if it is valid: begins with one `/`, stays on this origin and is no sign-in
- * screen. The result is the path and query as the browser would parse them, without Auth's parameters; null if the
- * value is invalid. Never throws.
+ * Returns the destination after signing in if it is valid: it begins with a single `/`, stays on this origin, and is
+ * not a sign-in screen. The result is the path and the query as a browser parses them, without the parameters of Auth;
+ * null for an invalid value. Never throws.
  */
 export function safeReturnPath(value: string | null | undefined): string | null {
   if (!value?.startsWith('/') || /^\/[/\\]/.test(value)) return null
@@ -42,15 +42,15 @@ export function safeReturnPath(value: string | null | undefined): string | null 
   }
   removeSecrets(url, [...AUTH_PARAMETERS, ...LINK_PARAMETERS])
   const path = url.pathname + url.search
-  // The parser drops tabs and line breaks and resolves dots, so the result is checked again.
+  // The parser removes tabs and line breaks and resolves dots, so its result must be checked too.
   if (url.origin !== ELSEWHERE || path.startsWith('//') || HIDDEN_SECRET.test(path)) return null
   if (ENTRANCES.some((entrance) => isUnder(url.pathname, entrance))) return null
   return path
 }
 
-/** Removes these parameters from the query, and secrets from the return paths in it. */
+/** Removes parameters from the query of an address, and secrets from the return paths in the query. */
 export function removeSecrets({ searchParams }: URL, names: readonly string[]): void {
-  // A `type` beside a secret is Auth's; alone it is a filter of a list.
+  // A `type` without a secret is the filter of a list and stays.
   const ofAuth = names.some((name) => name !== 'type' && searchParams.has(name))
   for (const [name, value] of [...searchParams]) {
     const clean = name === 'from' && value.startsWith('/') ? safeReturnPath(value) : value
@@ -76,13 +76,13 @@ export function loginPath(from: string | null | undefined): string {
 
 const KEY = 'rookies-way-back'
 
-/** The same time as the links of mails are valid. */
+/** How long a destination is stored, in milliseconds; links in mails are valid for the same time. */
 const KEPT_MS = 3_600_000
 
 /**
- * Stores in this browser where a person wanted to go before a mail was sent. The mail's link leads to the sign-in
- * screen, and Auth should not receive the destination. Another tab of this browser finds it; another device does not.
- * Without storage the person goes to the home page.
+ * Stores in this browser where a person wanted to go before a mail was requested. The link in the mail leads to the
+ * sign-in screen, and Auth must not learn the destination. Other tabs of this browser can read it. Without a storage,
+ * the person goes to the first page.
  */
 export function saveReturnPath(from: string | null | undefined, now: number): void {
   const path = safeReturnPath(from)
@@ -91,7 +91,7 @@ export function saveReturnPath(from: string | null | undefined, now: number): vo
 }
 
 /**
- * Returns the path of the sign-in screen for a mail's link, with the stored destination, which is removed. `now` is in
+ * Returns the path of the sign-in screen with the stored destination, and deletes the destination. `now` is in
  * milliseconds.
  */
 export function takeReturnPath(now: number): string {

@@ -9,13 +9,13 @@ import { setCurrentUser } from './watch-session'
 /** The number of digits of a code. */
 export const CODE_LENGTH = 6
 
-/** Returns the digits of a typed or pasted text, as many as a code has. */
+/** Returns the digits in a typed or pasted text, at most as many as a code has. */
 export function codeDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_LENGTH)
 }
 
 /**
- * Mails a code to log in with (rules/accounts#mailed-code). `returnTo` is the absolute address of the link in the same
+ * Mails a code for signing in (rules/accounts#mailed-code). `returnTo` is the absolute address of the link in the same
  * mail. An unknown email gets the same answer as a known one: the error `otp_disabled` of a hosted project is ignored.
  * Throws DataError if the request failed.
  */

@@ -12,9 +12,9 @@ export interface SessionUser {
 }
 
 /**
- * The session of this browser, refreshed if it has expired; null for a visitor, or if Auth has ended the session. A
- * check without an answer is tried twice more, a second apart (`boundedRenewal`), then fails with a DataError, because
- * it is unknown whether the person is signed in. `watchSession` keeps the result up to date.
+ * Reads the session of this browser, refreshed if it has expired; null for a visitor, or if Auth has ended the session.
+ * Without an answer, the check is repeated twice after a second (`boundedRenewal`) and then fails with a DataError,
+ * because it is unknown whether the person is signed in. `watchSession` updates the result.
  */
 export function sessionQuery(client: DataClient) {
   return queryOptions({
@@ -35,7 +35,7 @@ export function toSessionUser(session: Session): SessionUser {
   return { id: session.user.id, email: session.user.email ?? null }
 }
 
-/** Replaces a screen for signed-in people if the session could not be checked. */
+/** Shown instead of a screen for signed-in people if the session could not be checked. */
 export const CHECK_FAILED = {
   title: 'Connection Error',
   message:

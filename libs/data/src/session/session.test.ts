@@ -25,7 +25,7 @@ const person = (id: string): Session => ({
   },
 })
 
-/** A client whose Auth events the test triggers. */
+/** Creates a client whose Auth events the test sends. */
 function watched(known: { id: string; email: string | null } | null | undefined) {
   const client = createDataClient({
     url: 'http://project.test',
@@ -55,28 +55,28 @@ function watched(known: { id: string; email: string | null } | null | undefined)
 const ada = { id: 'ada', email: 'ada@rookies.test' }
 
 describe('watchSession', () => {
-  it('clears everything when the person signs out, here or in another tab', () => {
+  it('removes all data when the person signs out, in this tab or another', () => {
     const tab = watched(ada)
     tab.tell('SIGNED_OUT', null)
     expect(tab.session()).toBeNull()
     expect(tab.library()).toBeUndefined()
   })
 
-  it('clears everything when another person signs in', () => {
+  it('removes all data when another person signs in', () => {
     const tab = watched(ada)
     tab.tell('SIGNED_IN', person('bob'))
     expect(tab.session()).toEqual({ id: 'bob', email: 'bob@rookies.test' })
     expect(tab.library()).toBeUndefined()
   })
 
-  it('keeps everything when the same person returns or a token is refreshed', () => {
+  it('keeps all data when the same person signs in again or a token is refreshed', () => {
     const tab = watched(ada)
     tab.tell('SIGNED_IN', person('ada'))
     tab.tell('TOKEN_REFRESHED', person('ada'))
     expect(tab.library()).toBeDefined()
   })
 
-  it('reads the rights again when another tab has passed the second factor', () => {
+  it('reads the rights again when the person has entered the code of the second factor in another tab', () => {
     const tab = watched(ada)
     expect(tab.rightsAreOld()).toBe(false)
     tab.tell('MFA_CHALLENGE_VERIFIED', person('ada'))
@@ -105,7 +105,7 @@ describe('sessionQuery', () => {
   const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
   const renewed = () => json({ ...person('ada'), refresh_token: 'next' })
 
-  /** A browser with an expired session and an Auth that gives each try the next answer. */
+  /** Creates a browser with an expired session, and an Auth that gives each attempt the next of these answers. */
   function checking(...answers: ((signal?: AbortSignal | null) => Promise<Response> | Response)[]) {
     const asked: number[] = []
     const begun = Date.now()
@@ -164,7 +164,7 @@ describe('sessionQuery', () => {
     client.auth.stopAutoRefresh()
   })
 
-  it('sends nothing while there is certainly no connection, and a request at once when there is one', async () => {
+  it('sends nothing while the browser is offline, and a request at once when it is online again', async () => {
     vi.stubGlobal('navigator', { onLine: false })
     const { check, asked, kept, client } = checking(renewed)
     expect(await check()).toEqual({ found: 'NETWORK', after: 0 })
@@ -175,14 +175,14 @@ describe('sessionQuery', () => {
     client.auth.stopAutoRefresh()
   })
 
-  it('uses the first answer that comes', async () => {
+  it('uses the first answer that comes from Auth', async () => {
     const { check, kept, client } = checking(() => json({}, 503), renewed)
     expect(await check()).toEqual({ found: { id: 'ada', email: 'ada@rookies.test' }, after: 1000 })
     expect(kept.get('rookies-auth')).toContain('next')
     client.auth.stopAutoRefresh()
   })
 
-  it('finds the session again when it is asked again and the server is back', async () => {
+  it('finds the session in a later check, when the server answers again', async () => {
     const broken = () => json({}, 500)
     const { check, client } = checking(broken, broken, broken, renewed)
     expect((await check()).found).toBe('NETWORK')

@@ -14,13 +14,13 @@ import { setCurrentUser } from './watch-session'
  */
 export function signOut(client: DataClient, queries: QueryClient): Promise<void> {
   return leave(client.auth, async () => {
-    // When the browser is offline, no refresh of the session can succeed.
-    if (globalThis.navigator?.onLine === false || !(await endSession(client))) forgetSession()
+    // Offline, the session cannot be refreshed, so no request is sent.
+    if (globalThis.navigator?.onLine === false || !(await endSession(client))) deleteStoredSession()
     setCurrentUser(queries, null)
   })
 }
 
-/** Returns whether the server received the request. */
+/** Ends the session on the server. Returns false if the server could not be reached. */
 async function endSession(client: DataClient): Promise<boolean> {
   const { data } = await client.auth.getSession()
   const { error } = await client.auth.signOut({ scope: 'local' })
@@ -33,8 +33,8 @@ async function endSession(client: DataClient): Promise<boolean> {
   return true
 }
 
-/** Deletes the stored session and notifies every tab, as Auth's client does after the server's answer. */
-function forgetSession(): void {
+/** Deletes the stored session and notifies all tabs, as Auth's client does after the server's answer. */
+function deleteStoredSession(): void {
   for (const part of ['', '-code-verifier', '-user']) localStore.removeItem(SESSION_KEY + part)
   const tabs = new BroadcastChannel(SESSION_KEY)
   tabs.postMessage({ event: 'SIGNED_OUT', session: null })

@@ -11,9 +11,9 @@ import { toSessionUser } from './session-query'
 import { setCurrentUser } from './watch-session'
 
 interface SignUpOptions {
-  /** The token of an invite that is accepted with the new account. */
+  /** The token of an invite that the new account accepts. */
   inviteToken?: string | undefined
-  /** The secret of a cohort's join link, which admits the new account (rules/cohorts#link). */
+  /** The secret of the link with which the new account joins a cohort (rules/cohorts#link). */
   cohortToken?: string | undefined
   /** The absolute address of the link in the confirmation mail. */
   returnTo: string
@@ -90,7 +90,7 @@ export interface SignUpForm {
   phone: string
   password: string
   confirmation: string
-  /** Consent to the terms and the privacy policy. */
+  /** Whether the person agrees to the terms and the privacy policy. */
   terms: boolean
 }
 
@@ -102,7 +102,7 @@ const REQUIRED = {
   confirmation: 'Password confirmation is required',
 } as const
 
-/** The fields in their order on screen. */
+/** The fields in the order of the form. */
 export const SIGN_UP_FIELDS = [
   'name',
   'email',
@@ -112,7 +112,7 @@ export const SIGN_UP_FIELDS = [
   'terms',
 ] as const satisfies (keyof SignUpForm)[]
 
-/** Returns the problems of a sign-up by field; an empty object if there are none. */
+/** Returns the errors of a sign-up by field; an empty object if there are none. */
 export function signUpProblems(form: SignUpForm): SignUpProblems {
   const problems: SignUpProblems = {}
   for (const field of ['phone', 'password', 'confirmation'] as const) {

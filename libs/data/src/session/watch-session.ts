@@ -7,18 +7,18 @@ import { accessKeys, sessionKeys } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
 /**
- * Keeps the query cache for one person only: when the person signs out, in this tab or another, or another person signs
- * in, it clears the cache before anything is drawn. Token refreshes change nothing. Returns a function that stops
+ * Removes all cached data when the person signs out, in this tab or another, or when another person signs in, before
+ * anything of it is shown to the wrong person. A refreshed token changes nothing. Returns a function that stops
  * watching.
  */
 export function watchSession(client: DataClient, queries: QueryClient): () => void {
   const { data } = client.auth.onAuthStateChange((event, session) => {
     const check = queries.getQueryState<SessionUser | null>(sessionKeys.current())
-    // The first session check reports the same as Auth's first event.
+    // Auth's first event reports the same session as the first check, so it is ignored.
     if (event === 'INITIAL_SESSION' || !check || check.status === 'pending') return
-    // An expired session was not refreshed, which says nothing about the person.
+    // The session has expired and could not be refreshed. The person may still be signed in.
     if (session && isExpired(session)) return
-    // The same person has passed the second factor in one of the tabs and now has more rights.
+    // In one of the tabs, the same person has entered the code of the second factor, and now has more rights.
     if (event === 'MFA_CHALLENGE_VERIFIED') {
       void queries.invalidateQueries({ queryKey: accessKeys.all })
     }
@@ -30,11 +30,12 @@ export function watchSession(client: DataClient, queries: QueryClient): () => vo
 }
 
 /**
- * Sets the signed-in person and clears what the previous person could see. The session is written first, so that a
- * guard on screen always has an answer.
+ * Sets the signed-in person, and removes the data of the previous person. The session is set first, so that guards on
+ * the screen always have an answer.
  */
 export function setCurrentUser(queries: QueryClient, user: SessionUser | null): void {
-  // The logs of a visitor who signs in stay, because they tell how that went; those of a signed-in person do not.
+  // The logs of a visitor are kept at sign-in, because they show what happened before. Those of a signed-in person are
+  // deleted.
   if (!user || queries.getQueryData(sessionKeys.current())) forgetLogs()
   queries.setQueryData(sessionKeys.current(), user)
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.current()[0] })

@@ -1,2 +1,2 @@
-/** The name of the product, which a school has until its administrators give it one (rules/settings#school). */
+/** The name of the product. It is shown until administrators enter the name of their school (rules/settings#school). */
 export const PRODUCT_NAME = 'Rookies'

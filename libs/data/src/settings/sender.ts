@@ -2,7 +2,7 @@ import type { FunctionCaller } from '../client'
 import { type Answer, orNull, shape, string } from '../json'
 
 const parseSender = shape({
-  /** Null without a mailer. */
+  /** Null if the project sends no mail. */
   from: orNull(string),
 })
 

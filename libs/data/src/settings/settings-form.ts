@@ -2,13 +2,16 @@ import { type Database, SITE_ACCENT } from '../database.gen'
 import type { Toast } from '../toasts'
 import { formatNumber } from '../wording'
 
-/** The row as administrators read it, without its constant key. */
+/** The row of the settings as administrators read it, without its constant id. */
 export type SettingsRow = Omit<Database['public']['Tables']['settings']['Row'], 'id'>
 
-/** The key of the only row. */
+/** The id of the only row. */
 export const SETTINGS_ID = 'true'
 
-/** The texts of the settings in the order of the screen, with the most characters that the database accepts. */
+/**
+ * The texts of the settings in the order of the screen, with the maximum numbers of characters that the database
+ * accepts.
+ */
 export const SETTINGS_LIMITS = {
   site_name: 100,
   contact_email: 320,
@@ -94,7 +97,7 @@ export function settingsValues(row: SettingsValues): SettingsValues {
 
 const stored = (value: string | boolean) => (typeof value === 'string' ? value.trim() : value)
 
-/** Returns the fields in which two versions differ once they are stored, in the order of the screen. */
+/** Returns the fields whose stored values would differ between two versions, in the order of the screen. */
 export function changedSettings(before: SettingsValues, after: SettingsValues): SettingsField[] {
   return FIELDS.filter((field) => stored(before[field]) !== stored(after[field]))
 }
@@ -109,7 +112,7 @@ export function changedColumns(
   )
 }
 
-/** Returns what is wrong with a text, or null. Characters are counted as the database does, not in UTF-16 units. */
+/** Returns the error of a text; null if it is valid. Characters are counted as in the database, not in UTF-16 units. */
 export function settingError(field: SettingsText, typed: string): string | null {
   const value = typed.trim()
   if (value === '') return field === 'site_name' ? `${NAMES[field]} is required` : null

@@ -6,32 +6,33 @@ import type { SettingsSwitch, SettingsValues } from './settings-form'
 
 export const parsePreview = shape({
   administrators: number,
-  /** Everybody except administrators. */
+  /** The number of people who are not administrators. */
   others: number,
-  /** Those of them who were active within a day. */
+  /** The number of these people who were active within the last day. */
   others_today: number,
   staff: number,
-  /** Staff without a second factor. */
+  /** The number of staff without a second factor. */
   factor_missing: number,
-  /** At most five names. */
+  /** The names of at most five of them. */
   factor_missing_names: listOf(string),
   unverified: number,
   creators: number,
   creator_courses: number,
   moderators: number,
-  /** Moderators who look after no cohort. */
+  /** The number of moderators who are not staff of any cohort. */
   moderators_without_cohort: number,
-  /** In 30 days. */
+  /** The number of sign-ups in the last 30 days. */
   recent_sign_ups: number,
   open_invites: number,
   me_without_factor: boolean,
   me_unverified: boolean,
 })
-/** The number of people whom the switches would concern now, without disabled accounts. */
+/** The numbers of people whom each switch would affect now, without disabled accounts. */
 export type SettingsPreview = Answer<typeof parsePreview>
 
 /**
- * Reads whom each switch would concern. Fails with a DataError, `42501` for a caller who may not change the settings.
+ * Counts the people whom each switch would affect. Fails with a DataError, `42501` for a caller who may not change the
+ * settings.
  */
 export async function readSettingsPreview(
   client: Pick<DataClient, 'rpc'>,
@@ -41,7 +42,7 @@ export async function readSettingsPreview(
   return parsePreview(unwrap(await answer.abortSignal(signal)))
 }
 
-/** Returns what a switch does in its position in the form, and to whom. */
+/** Returns a sentence about the effect of a switch in its position in the form, with the people whom it affects. */
 export function switchEffect(field: SettingsSwitch, on: boolean, now: SettingsPreview): string {
   switch (field) {
     case 'allow_registration':
@@ -90,17 +91,17 @@ function named({ factor_missing, factor_missing_names }: SettingsPreview): strin
   return formatList(names)
 }
 
-/** A question that must be confirmed before the save. */
+/** A question that the person must confirm before saving. */
 export interface Consequence {
   field: SettingsSwitch
   sentence: string
-  /** The consequence for the person who saves. */
+  /** The effect on the person who saves. */
   toMe?: string
 }
 
 /**
- * Returns the consequences of a save that must be confirmed: those that lock people out or delay them, including the
- * person who saves (rules/settings#settings).
+ * Returns the effects of a save that the person must confirm: those that lock people out or delay them, also the person
+ * who saves (rules/settings#settings).
  */
 export function consequences(
   before: SettingsValues,

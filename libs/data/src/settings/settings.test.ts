@@ -46,8 +46,8 @@ const preview: SettingsPreview = {
   me_unverified: true,
 }
 
-describe('the form', () => {
-  it('sends only what was changed, without blanks at the ends', () => {
+describe('the form of the settings', () => {
+  it('sends only the changed fields, trimmed', () => {
     expect(
       changedColumns(values, {
         ...values,
@@ -58,7 +58,7 @@ describe('the form', () => {
     ).toEqual({ site_name: 'School', enable_two_factor: true })
   })
 
-  it('says what is wrong with a text, counting as the database does', () => {
+  it('reports the error of a text, with characters counted as in the database', () => {
     expect(settingError('site_name', '  ')).toBe('Site name is required')
     expect(settingError('site_name', '😀'.repeat(100))).toBeNull()
     expect(settingError('site_name', 'x'.repeat(101))).toBe(
@@ -72,11 +72,11 @@ describe('the form', () => {
   })
 })
 
-describe('two administrators', () => {
+describe('two administrators who edit the settings', () => {
   const base = editBase({ version: 'v1', values })
   const theirs = { version: 'v2', values: { ...values, contact_email: 'hello@example.org' } }
 
-  it('do not write over each other', () => {
+  it('do not overwrite each other’s changes', () => {
     const mine = { ...values, maintenance_mode: true }
     expect(arrival(base, mine, base, changedSettings)).toEqual({ kind: 'same' })
     expect(arrival(base, values, theirs, changedSettings)).toEqual({ kind: 'follow' })
@@ -92,13 +92,13 @@ describe('two administrators', () => {
       contact_email: 'hello@example.org',
       maintenance_mode: true,
     })
-    // A late answer contains an older version.
+    // A late answer contains an earlier version, which is ignored.
     expect(arrival(editBase(theirs, base), mine, base, changedSettings)).toEqual({ kind: 'same' })
   })
 })
 
-describe('what a switch would do', () => {
-  it('names figures, and five people at most', () => {
+describe('the text about the effect of a switch', () => {
+  it('contains numbers, and names of at most five people', () => {
     expect(switchEffect('enable_two_factor', true, preview)).toBe(
       '6 of 8 staff members must set up a second factor before they can continue: Ada, Bo, Cy, Di, Ed, and 1 more.',
     )
@@ -110,7 +110,7 @@ describe('what a switch would do', () => {
     )
   })
 
-  it('is told of one person in the singular', () => {
+  it('uses the singular for one person', () => {
     const one = { ...preview, creators: 1, administrators: 1, others: 1, others_today: 0 }
     expect(switchEffect('creators_admin_panel', false, one)).toBe(
       "1 creator has a member's rights, even on the 4 courses they made.",
@@ -120,7 +120,7 @@ describe('what a switch would do', () => {
     )
   })
 
-  it('is confirmed when it shuts people out, and tells a person who would be among them', () => {
+  it('must be confirmed if the switch locks people out, and names the person who saves if that person is one of them', () => {
     const harsh = {
       ...values,
       allow_registration: false,
@@ -164,7 +164,7 @@ describe('what a switch would do', () => {
     expect(consequences(values, { ...values, enable_two_factor: true }, noneAffected)).toEqual([])
   })
 
-  it('is read from the wire without guessing', () => {
+  it('parsePreview() refuses an answer of an unexpected shape', () => {
     expect(parsePreview({ ...preview })).toEqual(preview)
     expect(() => parsePreview({ ...preview, staff: '8' })).toThrow()
   })

@@ -45,7 +45,7 @@ const unsent: [string, (person: string) => unknown][] = [
   ['a draft of a form', (person) => saveDraft(tabStore, formDraftPlace(person, 'invites'), draft)],
 ]
 
-// The outbox tells all who watch it, and these ask the browser whether it is online.
+// Creating an outbox notifies its listeners, which read `navigator.onLine`. Node does not have it.
 vi.stubGlobal('navigator', { onLine: true })
 afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => {
@@ -54,7 +54,7 @@ beforeEach(() => {
   }
 })
 
-it.each(unsent)('finds %s of the signed-in person, and none of another', (_, put) => {
+it.each(unsent)('finds %s of the signed-in person, and nothing of another person', (_, put) => {
   put('bob')
   expect(hasUnsent(queries)).toBe(false)
   put('ada')

@@ -3,9 +3,9 @@ import { localStore, tabStore } from '../device/store'
 import { currentUserId } from '../session/current-user'
 
 /**
- * Returns whether this device or tab has something of the signed-in person that the server may not have: queued changes,
- * notes or drafts, also those of the back-office. Looks only at the keys, so that the code for the queues loads only if
- * it is needed.
+ * Returns whether this device or tab has something of the signed-in person that the server may not have: queued
+ * changes, notes or drafts, also drafts of the back-office. It only looks at the keys in the storage, so that the code
+ * of the queues is loaded only if it is needed.
  */
 export function hasUnsent(queries: QueryClient): boolean {
   const person = currentUserId(queries)

@@ -5,7 +5,7 @@ import { completionKind } from '../progress/progress-kinds'
 import { queueCompletion } from '../progress/queued-completions'
 import { sessionKeys } from '../session/keys'
 
-it('sends what it knows, and leaves what a newer build queued without saying that there is no connection', async () => {
+it('sends entries of known kinds, and skips those of a newer build without reporting that the device is offline', async () => {
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   vi.stubGlobal('document', page)

@@ -19,11 +19,11 @@ export const runOutbox = queueRunner(ownOutbox, start)
 function start(context: OutboxContext, outbox: Outbox, end: () => void): BrowserSender {
   const { client, queries } = context
   const flush = () => void sender.flush()
-  const page: OutboxPage = { ...context, outbox, flush, toldAt: new Map() }
+  const page: OutboxPage = { ...context, outbox, flush, reportedAt: new Map() }
   const sender: BrowserSender = browserSender<Queued, ShowSaved>(client, 'rookies-outbox', {
     outbox: {
       user: outbox.user,
-      // What a newer build queued waits for that build, and delays nothing.
+      // Entries of an unknown kind come from a newer build. They are skipped, so that they do not delay other entries.
       all: () => outbox.all().filter(({ change }) => kindOf(change)),
       settle: (entry) => outbox.settle(entry),
       refuse: (entry, error) => outbox.refuse(entry, error),
@@ -49,7 +49,7 @@ function start(context: OutboxContext, outbox: Outbox, end: () => void): Browser
     if (entry?.user === outbox.user) settledElsewhere(entry)
   }
   addEventListener('storage', onStorage)
-  // This code may load late, after time offline; another tab may have sent the entries meanwhile.
+  // This code may load long after the page. Another tab may have sent entries of this page meanwhile.
   for (const entry of settledInOtherTabs(outbox)) settledElsewhere(entry)
   const stop = () => {
     sender.stop()
@@ -59,8 +59,8 @@ function start(context: OutboxContext, outbox: Outbox, end: () => void): Browser
 }
 
 /**
- * Reports that the account was disabled while it was in use: reverts what was shown as saved and opens the sign-in
- * screen. If Auth cannot be reached, the screen of the disabled account is shown instead.
+ * Reacts to an account that was disabled while it was in use: reverts what the page shows as saved, and opens the
+ * sign-in screen; or, if Auth cannot be reached, shows that the account is disabled.
  */
 async function closeAccount(page: OutboxPage): Promise<void> {
   const { client, queries, messages, outbox } = page

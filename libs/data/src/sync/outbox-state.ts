@@ -5,18 +5,18 @@ import { type Outbox, watchOutboxes } from '../outbox/outbox'
 import { currentUserId } from '../session/current-user'
 import { outboxOf } from './waiting'
 
-/** Shown if nobody is signed in when a lesson is completed (rules/interface#messages). */
+/** Shown if a visitor completes a lesson (rules/interface#messages). */
 export const LOGIN_TO_TRACK = 'Please log in to track progress.'
 
 /** Shown beside changes that the server has not acknowledged yet. */
 export const SAVED_WHEN_ONLINE = 'Saves when you are back online'
 
-/** The signed-in person's changes that the server has not acknowledged. */
+/** The changes of the signed-in person that the server has not acknowledged. */
 export interface OutboxState {
   entries: readonly Queued[]
-  /** The refused entries, which are drafts now. */
+  /** The refused entries, which stay as drafts. */
   refused: readonly Queued[]
-  /** True if the entries cannot be sent for lack of a connection; false while an answer is on its way. */
+  /** Whether the entries cannot be sent because there is no connection; false while a request is being answered. */
   offline: boolean
 }
 
@@ -41,25 +41,25 @@ export function ownOutbox(queries: QueryClient): Outbox | null {
   return held
 }
 
-/** Returns the state of the signed-in person's outbox: the same object until it changes. */
+/** Returns the state of the person's outbox. It is the same object until the state changes. */
 export function currentOutboxState(queries: QueryClient): OutboxState {
   return ownOutbox(queries) ? current : NOTHING
 }
 
-/** Calls `listener` whenever the state changes. Returns a function that unsubscribes. */
+/** Calls `listener` when the state changes. Returns a function that unsubscribes. */
 export function watchOutboxState(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Sets whether the server is known to be unreachable. */
+/** Stores whether the server could not be reached. */
 export function setUnreachable(now: boolean): void {
   if (unreachable === now) return
   unreachable = now
   update()
 }
 
-/** Returns the entries that this page has seen and that are no longer queued, because another tab has settled them. */
+/** Returns the entries that this page has seen in the outbox and that another tab has sent since. */
 export function settledInOtherTabs(outbox: Outbox): Queued[] {
   const queued = new Set(outbox.all().map(({ id }) => id))
   return [...seen.values()].filter(({ id }) => !queued.has(id))

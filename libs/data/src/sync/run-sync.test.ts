@@ -12,7 +12,7 @@ vi.mock('../notes/notes-runner', () => ({ runNotes: async () => undefined }))
 vi.mock('./outbox-runner', () => ({ runOutbox: async () => undefined }))
 vi.mock('../exercises/my-drafts-runner', () => load())
 
-it('sends drafts once the connection returns if the code that sends them could not be loaded', async () => {
+it('sends drafts when the connection returns, if the code that sends them could not be loaded before', async () => {
   const page = new EventTarget()
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
   localStore.setItem(`${CODE_DRAFTS}u1`, '{}')

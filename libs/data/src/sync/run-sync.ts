@@ -6,14 +6,17 @@ import type { OutboxContext } from '../outbox/kind'
 import { runOutbox } from './outbox-runner'
 
 /**
- * Sends the signed-in person's queued changes and notes, now and whenever the connection returns. Resolves when nothing
- * more can be sent for the moment.
+ * Sends the person's queued changes and notes, now and whenever the connection returns. Resolves when nothing more can
+ * be sent at the moment.
  */
 export async function runSync(context: OutboxContext): Promise<void> {
   await Promise.all([runOutbox(context), runNotes(context), ...DRAFTS.map(runDrafts(context))])
 }
 
-/** The drafts of each kind: where this device stores them, and the code that sends them, which loads when there are some. */
+/**
+ * The kinds of drafts: the prefix of their keys on this device, and the code that sends them, which is loaded only if
+ * there are drafts.
+ */
 const DRAFTS = [
   {
     prefix: WORK_DRAFTS,
@@ -30,6 +33,6 @@ const runDrafts = (context: OutboxContext) =>
     if (!localStore.keys().some((key) => key.startsWith(drafts.prefix))) return
     const send = await drafts.load().catch(() => null)
     if (send) await send(context)
-    // The drafts stay stored until the code can be loaded.
+    // If the code could not be loaded, the drafts stay stored, and loading is tried again when the connection returns.
     else addEventListener('online', () => void run(drafts), { once: true })
   }

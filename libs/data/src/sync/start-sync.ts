@@ -1,8 +1,8 @@
 import type { OutboxContext } from '../outbox/kind'
 
 /**
- * Loads the code that sends, and sends what is queued (rules/learning#complete). If the code cannot be loaded, the next
- * attempt follows when the connection returns; the queue is stored until then.
+ * Loads the code that sends queued changes, and sends them (rules/learning#complete). If the code cannot be loaded,
+ * tries again when the connection returns; the changes stay in local storage until then.
  */
 export function startSync(context: OutboxContext): void {
   import('./run-sync').then(

@@ -8,7 +8,7 @@ import type { Change } from './kinds'
 import { ownOutbox } from './outbox-state'
 import { discardUnsent, unsentThings } from './unsent'
 
-// The outbox listens to the storage of all tabs, and asks whether the browser is online; Node has neither.
+// The outbox listens to storage events and reads `navigator.onLine`, which Node does not have.
 vi.hoisted(() => {
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('navigator', { onLine: true })
@@ -31,12 +31,12 @@ const changes: Change[] = [
   { kind: 'completion', ...at, done: true, was: false },
 ]
 
-// Other files of this worker store on the same device.
+// Other test files in this process may have stored data on the same simulated device.
 beforeEach(() => {
   for (const key of localStore.keys()) localStore.removeItem(key)
 })
 
-it('names every kind of change once, whatever was made first, and discards them all', () => {
+it('names each kind of unsent change once, in a fixed order, and discards all of them', () => {
   const queries = new QueryClient()
   queries.setQueryData(sessionKeys.current(), { id: 'ada', email: null })
   for (const change of changes) ownOutbox(queries)?.put(change)

@@ -17,12 +17,12 @@ import { formatCount } from '../wording'
 import { KINDS } from './kinds'
 import { ownOutbox, watchOutboxState } from './outbox-state'
 
-/** Milliseconds for which a sign-out waits until what is queued is sent. */
+/** How long a sign-out waits for queued entries to be sent, in milliseconds. */
 const PATIENCE_MS = 5_000
 
 /**
- * Returns what the signed-in person did on this device that the server does not have, in words: `2 completed lessons`,
- * `1 note`. Empty if there is nothing.
+ * Returns names of the person's changes on this device that the server does not have, such as `2 completed lessons` and
+ * `1 note`. Returns an empty list if there are none.
  */
 export function unsentThings(queries: QueryClient): string[] {
   const person = currentUserId(queries)
@@ -45,7 +45,7 @@ export function unsentThings(queries: QueryClient): string[] {
   ].filter((thing) => thing !== false)
 }
 
-/** Names the entries of each kind, in the order of the table. */
+/** Names the entries of each kind, in the order of `KINDS`. */
 function named(queued: readonly Queued[]): string[] {
   return Object.entries(KINDS).flatMap(([kind, { unsent }]) => {
     const count = queued.filter(({ change }) => change.kind === kind).length
@@ -53,7 +53,10 @@ function named(queued: readonly Queued[]): string[] {
   })
 }
 
-/** Calls `listener` whenever the server has received something, or something is queued. Returns a function that stops. */
+/**
+ * Calls `listener` whenever something is queued or the server has acknowledged something. Returns a function that
+ * unsubscribes.
+ */
 export function watchUnsent(listener: () => void): () => void {
   const stops = [
     watchOutboxState(listener),
@@ -66,7 +69,7 @@ export function watchUnsent(listener: () => void): () => void {
   }
 }
 
-/** Sends what is queued, for a few seconds at most. Never throws. */
+/** Sends the queued entries, and waits for a few seconds at most. Never throws. */
 export async function sendUnsent(context: OutboxContext): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
   const sent = import('./run-sync').then(({ runSync }) => runSync(context))
@@ -74,8 +77,8 @@ export async function sendUnsent(context: OutboxContext): Promise<void> {
 }
 
 /**
- * Deletes from this device what the signed-in person did that the server does not have, drafts included, and what this
- * tab keeps of forms (rules/interface#nothing-lost).
+ * Deletes from this device everything of the signed-in person that the server does not have, also drafts and the
+ * unsaved forms of this tab (rules/interface#nothing-lost).
  */
 export function discardUnsent(queries: QueryClient): void {
   const person = currentUserId(queries)

@@ -1,6 +1,6 @@
 import { type BrowserStorage, DeviceStore } from '../device/store'
 
-/** A browser storage in a map that a test can read; its keys are its own properties. */
+/** Creates a browser storage in a map that a test can read. Its keys are its own properties, as in a browser. */
 export function mapStorage(stored = new Map<string, string>()) {
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -10,7 +10,7 @@ export function mapStorage(stored = new Map<string, string>()) {
   return withKeys(storage, stored)
 }
 
-/** Returns a storage with its keys as own properties. */
+/** Returns a storage that also has its keys as own properties. */
 export function withKeys<T extends object>(storage: T, stored: ReadonlyMap<string, string>): T {
   return new Proxy(storage, {
     ownKeys: () => [...stored.keys()],
@@ -37,6 +37,6 @@ export class MemoryStorage implements BrowserStorage {
   }
 }
 
-/** The storage as one page uses it. */
+/** Returns the storage as one page uses it. */
 export const pageOf = (storage = new MemoryStorage()) =>
   new DeviceStore(() => withKeys(storage, storage.items))

@@ -1,6 +1,6 @@
 import type { CohortWeek } from '../library/my-week'
 
-/** The week of a person in the third week of a cohort, with one lesson that waits. */
+/** The week of a person in the third week of a cohort, with one lesson to do. */
 export const aWeek = (change: Partial<CohortWeek> = {}): CohortWeek => ({
   ...{ id: 'k1', slug: 'autumn', title: 'Autumn', time_zone: 'UTC', community: null },
   ...{ starts_on: '2026-11-02', ends_on: '2027-01-22', state: 'RUNNING', my_state: 'ACTIVE' },

@@ -2,14 +2,14 @@ import { formatCount } from '../wording.ts'
 import { clockAt, clockChange, isLate, localMoment as momentOf } from './local-time.ts'
 import { ownZone, zoneName } from './zones.ts'
 
-// Words for moments that people agreed on in a zone (rules/cohorts#moments). The edge functions import this file too.
+// Texts for moments that people agreed on in a time zone (rules/cohorts#moments). Edge functions import this file too.
 
-/** How the reader's own clocks show a time. */
+/** The time zone of the person who reads the text. */
 export interface Reader {
   zone: string
 }
 
-/** A text to show, and the same in whole words for screen readers. */
+/** The text to show, and the same text without abbreviations for screen readers. */
 export interface MomentText {
   text: string
   spoken: string
@@ -17,10 +17,10 @@ export interface MomentText {
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** Returns the reader's zone. */
+/** Returns the time zone of this browser. */
 export const ownClock = (): Reader => ({ zone: ownZone() })
 
-/** The parts of a moment on the clocks of a zone. Their order is ours, because locales differ in it. */
+/** Returns the parts of a moment in a zone. The caller joins them, because the order differs between locales. */
 function partsOf(at: Date, zone: string, names: 'short' | 'long' = 'short', withSeconds = false) {
   const parts = new Intl.DateTimeFormat('en-US', {
     weekday: names,
@@ -42,19 +42,19 @@ function partsOf(at: Date, zone: string, names: 'short' | 'long' = 'short', with
   }
 }
 
-/** Returns a day in words: `Mon 7 Dec`, with the year where it is asked for. */
+/** Formats a day as `Mon 7 Dec`, with the year if `withYear`. */
 export function dayInWords(day: string, withYear = false): string {
   const { weekday } = partsOf(new Date(`${day}T00:00:00Z`), 'UTC')
   return `${weekday} ${dateInWords(day, withYear)}`
 }
 
-/** Returns a day without the day of its week: `7 Dec`. */
+/** Formats a day without the weekday: `7 Dec`. */
 export function dateInWords(day: string, withYear = false): string {
   const { date, month, year } = partsOf(new Date(`${day}T00:00:00Z`), 'UTC')
   return [date, month, withYear && year].filter(Boolean).join(' ')
 }
 
-/** Returns a moment in words in a zone: `Mon 7 Dec, 09:00 Vienna`, with the year where it is asked for. */
+/** Formats a moment in a zone as `Mon 7 Dec, 09:00 Vienna`, with the year if `withYear`. */
 export function momentInZone(at: string, zone: string, withYear = false): string {
   const { weekday, date, month, year, time } = partsOf(new Date(at), zone)
   const day = [weekday, date, month, withYear && year].filter(Boolean).join(' ')
@@ -66,8 +66,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Returns how long it is until a moment, or since then: `in 3 h`, and from two days on `in 2 days`. Rounds down, so that
- * nobody comes too late.
+ * Formats how long it is until a moment, or since then: `in 3 h`, and from two days on `in 2 days`. Rounds down, so
+ * that nobody comes too late.
  */
 export function timeUntil(at: string, now: number): MomentText {
   const distance = Date.parse(at) - now
@@ -83,7 +83,7 @@ export function timeUntil(at: string, now: number): MomentText {
     const minutes = Math.floor(length / MINUTE_MS)
     return { text: told(`${minutes} min`), spoken: told(formatCount(minutes, 'minute')) }
   }
-  // One day could be 47 hours.
+  // Below two days, hours are shown, because rounded down `1 day` could mean up to 47 hours.
   if (length < 2 * DAY_MS) {
     const hours = Math.floor(length / HOUR_MS)
     return { text: told(`${hours} h`), spoken: told(formatCount(hours, 'hour')) }
@@ -93,8 +93,8 @@ export function timeUntil(at: string, now: number): MomentText {
 }
 
 /**
- * Returns an agreed moment in words: on the clocks of a zone, and on the reader's own if they show another time, such as
- * `Fri 21 Nov, 18:00 Vienna (12:00 yours)` (rules/cohorts#moments).
+ * Formats an agreed moment in a zone, and in the reader's zone if the clocks there show another time: `Fri 21 Nov,
+ * 18:00 Vienna (12:00 yours)` (rules/cohorts#moments).
  */
 export function agreedText(
   at: string,
@@ -124,8 +124,8 @@ export function agreedText(
 }
 
 /**
- * Returns an agreed moment as `agreedText` does, and how long it is until then: `Fri 21 Nov, 18:00 Vienna (12:00 yours),
- * in 3 h` (rules/cohorts#moments).
+ * Formats an agreed moment like `agreedText`, followed by how long it is until then: `Fri 21 Nov, 18:00 Vienna (12:00
+ * yours), in 3 h` (rules/cohorts#moments).
  */
 export function agreedTextUntil(
   at: string,
@@ -139,8 +139,8 @@ export function agreedTextUntil(
 }
 
 /**
- * Returns a sentence about what happens at a day and time that a clock change skips or doubles; null otherwise. `does`
- * is the verb: `opens`, `is due`.
+ * Returns a sentence about a day and time that a clock change skips or repeats; null for all others. `does` is the verb
+ * of the sentence: `opens`, `is due`.
  */
 export function clockNote(day: string, time: string, zone: string, does: string): string | null {
   switch (clockChange(day, time, zone)) {

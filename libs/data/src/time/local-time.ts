@@ -3,7 +3,7 @@ import { addDays } from './days.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Making a formatter takes far longer than using it. */
+/** Formatters are reused, because creating one takes much longer than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
@@ -24,7 +24,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** What clocks show at a moment in a zone, as the milliseconds of the same figures in UTC. */
+/** Returns what clocks in a zone show at a moment, as the milliseconds of the same date and time in UTC. */
 export function clockAt(moment: number, zone: string): number {
   const parts = formatterOf(zone).formatToParts(moment)
   const value = (type: Intl.DateTimeFormatPartTypes) =>
@@ -39,7 +39,7 @@ export function clockAt(moment: number, zone: string): number {
   )
 }
 
-/** Returns the day in a zone at a moment. */
+/** Returns the day in a zone at a moment, `YYYY-MM-DD`. */
 export function dayAt(moment: number, zone: string): string {
   return new Date(clockAt(moment, zone)).toISOString().slice(0, 10)
 }
@@ -51,14 +51,17 @@ export function todayIn(zone: string): string {
 
 type ClockChange = 'skipped' | 'doubled'
 
-/** Finds the moment at which clocks show a day and time, and whether they show it never or twice. */
+/**
+ * Finds the moment at which clocks in a zone show a day and time, and whether a clock change skips or repeats that
+ * time.
+ */
 function resolve(
   day: string,
   time: string,
   zone: string,
 ): { moment: number; change: ClockChange | null } {
   const wall = Date.parse(`${day}T${time}Z`)
-  // No zone is further from UTC than a day, and none changes its clocks twice within two.
+  // Two candidates are enough: no zone differs from UTC by more than a day or changes its clocks twice within two days.
   const offset = (near: number) => clockAt(near, zone) - near
   const [before, after] = [wall - offset(wall - DAY_MS), wall - offset(wall + DAY_MS)]
   if (before === after) return { moment: after, change: null }
@@ -68,28 +71,28 @@ function resolve(
 }
 
 /**
- * Returns the moment at which clocks in a zone show a day and time (`HH:MM`, with or without seconds), as
- * `private.local_moment()` does: the second of a doubled time, and a skipped time by the clocks before the change
- * (rules/cohorts#moments).
+ * Returns the moment at which clocks in a zone show a day and time (`HH:MM`, with or without seconds), like
+ * `private.local_moment()`. For a repeated time it is the second moment, and a skipped time is read by the clocks
+ * before the change (rules/cohorts#moments).
  */
 export function localMoment(day: string, time: string, zone: string): number {
   return resolve(day, time, zone).moment
 }
 
-/** Returns the last second of a day in a zone, as `private.last_second()` does. */
+/** Returns the last second of a day in a zone, like `private.last_second()`. */
 export function lastSecond(day: string, zone: string): number {
   return localMoment(addDays(day, 1), '00:00', zone) - 1000
 }
 
-/**
- * Returns whether clocks in a zone show a day and time (`HH:MM`) never or twice, because they are changed then; null
- * if once.
- */
+/** Returns whether a clock change in a zone skips or repeats a day and time (`HH:MM`); null for all others. */
 export function clockChange(day: string, time: string, zone: string): ClockChange | null {
   return resolve(day, time, zone).change
 }
 
-/** Returns whether a moment is too late for something due; due means up to and including that second (rules/cohorts#moments). */
+/**
+ * Returns whether a moment is after a due date. The whole second of the due date is still in time
+ * (rules/cohorts#moments).
+ */
 export function isLate(moment: number, due: string): boolean {
   return Math.floor(moment / 1000) > Math.floor(Date.parse(due) / 1000)
 }

@@ -11,8 +11,8 @@ function pass(): void {
 }
 
 /**
- * Calls a listener once a minute, and when an answer corrects the server's time. All listeners share one timer.
- * Returns a function that ends the calls.
+ * Calls a listener once a minute, and when an answer of the server corrects the known time. All listeners share one
+ * timer. Returns a function that unsubscribes.
  */
 export function onMinute(listener: () => void): () => void {
   if (listeners.size === 0) {
@@ -31,7 +31,10 @@ export function onMinute(listener: () => void): () => void {
   }
 }
 
-/** Returns the server's time in milliseconds. While there are listeners, it changes only when they are called. */
+/**
+ * Returns the server's time in milliseconds. While there are listeners, it changes only when they are called, so that
+ * all parts of a screen show the same time.
+ */
 export function minuteNow(): number {
   if (listeners.size === 0 && Math.abs(serverNow() - now) >= 1000) now = serverNow()
   return now

@@ -10,11 +10,11 @@ import {
   timeText,
 } from './moment-text'
 
-it('says how long ago something was', () => {
+it('relativeTime() formats how long ago something was', () => {
   const now = Date.parse('2026-11-22T12:00:00Z')
   const words = (at: string) => relativeTime(at, now)
   expect(words('2026-11-22T11:59:01Z')).toBe('Just now')
-  // This clock is behind the server's.
+  // The clock of the device is behind that of the server, so the moment seems to be in the future.
   expect(words('2026-11-22T12:00:30Z')).toBe('Just now')
   expect(words('2026-11-22T11:59:00Z')).toBe('1m ago')
   expect(words('2026-11-22T11:00:01Z')).toBe('59m ago')
@@ -36,7 +36,7 @@ it.each([
   expect(timeLeft(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words)
 })
 
-it('has one form for each kind of moment, on a clock of 24 hours', () => {
+it('formats each kind of moment in its own way, with 24 hours', () => {
   const at = '2027-03-01T20:05:09'
   expect(momentText(at)).toBe('Mar 1, 2027, 20:05')
   expect(momentText(at, true)).toBe('Mar 1, 2027, 20:05:09')
@@ -46,6 +46,6 @@ it('has one form for each kind of moment, on a clock of 24 hours', () => {
   expect(localMoment(at)).toMatch(/^(1 Mar|Mar 1,) 2027, 20:05$/)
 })
 
-it('takes a day without a time as a day of the reader’s calendar', () => {
+it('shows a day without a time as this day in any time zone', () => {
   expect(dayText('2027-03-01')).toBe('Mar 1, 2027')
 })

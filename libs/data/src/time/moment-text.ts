@@ -1,4 +1,4 @@
-// Words for moments and days on the reader's own clocks, which have 24 hours (rules/interface#dates).
+// Texts for moments and days in the reader's own time zone, with 24 hours (rules/interface#dates).
 
 const BACK_OFFICE_DAY = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
@@ -23,14 +23,14 @@ const PORTAL_MOMENT = /* @__PURE__ */ new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 })
 
-/** A day without a time is a day of the reader's calendar. */
+/** `new Date('2027-03-01')` would be midnight in UTC, so a day without a time is read as a local day. */
 const dateOf = (at: string | number) =>
   new Date(typeof at === 'string' && at.length === 10 ? `${at}T12:00` : at)
 
-/** Formats a moment to the day in the back-office: "Mar 1, 2027". Takes an ISO date, a day, or milliseconds. */
+/** Formats the day of a moment in the back-office: "Mar 1, 2027". Takes an ISO date, a day, or milliseconds. */
 export const dayText = (at: string | number): string => BACK_OFFICE_DAY.format(dateOf(at))
 
-/** Formats the time of a moment's day: "08:00". */
+/** Formats the time of a moment: "08:00". */
 export const timeText = (at: string | number, withSeconds = false): string =>
   (withSeconds ? TIME_WITH_SECONDS : TIME).format(dateOf(at))
 
@@ -38,20 +38,20 @@ export const timeText = (at: string | number, withSeconds = false): string =>
 export const momentText = (at: string | number, withSeconds = false): string =>
   `${dayText(at)}, ${timeText(at, withSeconds)}`
 
-/** Formats a moment of a list of activity: "Mar 01, 08:00". */
+/** Formats a moment in a list of activity: "Mar 01, 08:00". */
 export const activityText = (at: string): string =>
   `${JOINED_DAY.format(dateOf(at)).slice(0, -', 2000'.length)}, ${timeText(at)}`
 
 /** Formats the day on which a person joined: "Mar 01, 2027". */
 export const memberSince = (at: string): string => JOINED_DAY.format(dateOf(at))
 
-/** Formats a moment to the day in the portal, as the reader's locale has it. */
+/** Formats the day of a moment in the portal, in the style of the reader's locale. */
 export const localDay = (at: string | number): string => PORTAL_DAY.format(dateOf(at))
 
-/** Formats a moment in the portal, as the reader's locale has it. */
+/** Formats a moment in the portal, in the style of the reader's locale. */
 export const localMoment = (at: string | number): string => PORTAL_MOMENT.format(dateOf(at))
 
-/** Returns the reader's zone by name with its offset from UTC: `Europe/Berlin (GMT+1)`. */
+/** Returns the reader's time zone with its offset from UTC: `Europe/Berlin (GMT+1)`. */
 export function ownZoneText(): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' })
   const offset = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
@@ -64,8 +64,8 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Returns how long ago something was: Just now under a minute, then Nm, Nh and Nd ago. Takes an ISO date and the current
- * time in milliseconds.
+ * Formats how long ago something was: Just now, then Nm ago, Nh ago, and Nd ago. Takes an ISO date and the current time
+ * in milliseconds.
  */
 export function relativeTime(at: string, now: number): string {
   const ago = now - Date.parse(at)
@@ -76,7 +76,7 @@ export function relativeTime(at: string, now: number): string {
 }
 
 /**
- * Returns the time until a moment in its two largest units: `1d 21h left`, `5h 12m left`, `9m left`; null if the moment
+ * Formats the time until a moment in its two largest units: `1d 21h left`, `5h 12m left`, `9m left`; null if the moment
  * has passed. Takes an ISO date and the current time in milliseconds.
  */
 export function timeLeft(until: string, now: number): string | null {
@@ -93,6 +93,6 @@ export function timeLeft(until: string, now: number): string | null {
   return `${parts.filter(Boolean).join(' ')} left`
 }
 
-/** Returns whether two moments show the same minute though one is later, so that only their seconds tell them apart. */
+/** Returns whether a moment is later than another within the same minute, so that seconds must be shown. */
 export const needSeconds = (one: string, other: string): boolean =>
   Math.floor(Date.parse(one) / MINUTE_MS) === Math.floor(Date.parse(other) / MINUTE_MS)

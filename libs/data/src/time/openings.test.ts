@@ -14,15 +14,15 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
 afterEach(() => {
-  // A spy on a timer gives the simulated one back, so that real timers come last.
+  // Restoring a spied timer restores the simulated one, so the real timers must be restored last.
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
   learnServerTime(Date.now())
 })
 
-describe('an opening', () => {
-  it('is acted upon once, never before its moment, by one timer for all', () => {
+describe('the listener of an opening', () => {
+  it('is called once, not before its moment, and one timer serves all listeners', () => {
     const [first, second] = [vi.fn(), vi.fn()]
     const ends = [onOpening(at(600), 0, first), onOpening(at(1200), 0, second)]
     expect(vi.getTimerCount()).toBe(1)
@@ -37,7 +37,7 @@ describe('an opening', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('spreads people who wait for the same second over some seconds', () => {
+  it('is called at different times for people who wait for the same moment, within some seconds', () => {
     const asked: number[] = []
     for (let person = 0; person < 60; person += 1) {
       vi.spyOn(Math, 'random').mockReturnValue(person / 60)
@@ -51,7 +51,7 @@ describe('an opening', () => {
     }
   })
 
-  it('goes by the server’s clock, even if the clock of this device is wrong', () => {
+  it('is called by the server’s clock, even if the clock of the device is wrong', () => {
     vi.setSystemTime(NOON + 3 * 3_600_000)
     learnServerTime(NOON)
     const act = vi.fn()
@@ -62,8 +62,8 @@ describe('an opening', () => {
     expect(act).toHaveBeenCalledOnce()
   })
 
-  it('is waited for without a loop, however far away it is', () => {
-    // A timer of more than 24.8 days would fire at once.
+  it('is called without frequent timers, however late the moment is', () => {
+    // A browser fires a timer of more than 24.8 days at once.
     const wait = vi.spyOn(globalThis, 'setTimeout')
     const act = vi.fn()
     const end = onOpening(at(100 * 24 * 3600), 0, act)
@@ -74,17 +74,17 @@ describe('an opening', () => {
     end()
   })
 
-  it('is acted upon as soon as the page is shown, if the device slept at its moment', () => {
+  it('is called as soon as the page is shown again, if the device slept at the moment', () => {
     const act = vi.fn()
     onOpening(at(3600), 0, act)
-    // While a device sleeps, its clock goes on and its timers do not.
+    // While a device sleeps, its clock continues and its timers stop.
     vi.setSystemTime(NOON + 2 * 3_600_000)
     expect(act).not.toHaveBeenCalled()
     page.dispatchEvent(new Event('visibilitychange'))
     expect(act).toHaveBeenCalledOnce()
   })
 
-  it('that is no date is never acted upon, and a server’s time that is none is not believed', () => {
+  it('is never called for an invalid date, and an invalid time of the server is ignored', () => {
     for (const none of [Number.NaN, Number.POSITIVE_INFINITY]) learnServerTime(none)
     const act = vi.fn()
     const ends = [onOpening('soon', 0, act), onOpening('soon', 1, act), onOpening(at(30), 0, act)]
@@ -95,7 +95,7 @@ describe('an opening', () => {
     for (const end of ends) end()
   })
 
-  it('is asked for less and less often while the answers do not bring it', () => {
+  it('is called after longer and longer pauses while the answers do not show the opening', () => {
     const waited = (failures: number) => {
       const act = vi.fn()
       const began = Date.now()

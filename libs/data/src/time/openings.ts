@@ -1,25 +1,28 @@
 import { onServerTime, serverNow } from '../server-clock'
 
-/** Nobody asks before the server's clock has passed the moment, and not all people ask at once. */
+/** The delay of a call, plus a random part, so that the server has opened and not all people ask at once. */
 const MARGIN_MS = 300
 const SPREAD_MS = 5_000
-/** A timer stands still while a device sleeps, and the clock may be set meanwhile, so the clock is read this often. */
-const LOOK_MS = 60_000
-/** The pause after a first attempt without the opening. Each further pause is twice as long, up to the longest. */
+/** The longest timer. It bounds the delay after a sleep of the device or a change of its clock. */
+const MAX_TIMER_MS = 60_000
+/**
+ * The pause in milliseconds after a first call that did not show the opening. Each further pause is twice as long, up
+ * to the maximum.
+ */
 const FIRST_PAUSE_MS = 30_000
-const LONGEST_PAUSE_MS = 120_000
+const MAX_PAUSE_MS = 120_000
 
 interface Awaited {
-  /** Milliseconds by the server's clock. */
+  /** The moment of the call, in milliseconds by the server's clock. */
   due: number
   act: () => void
 }
 
 const awaited = new Set<Awaited>()
 let timer: ReturnType<typeof setTimeout> | undefined
-let forget = () => {}
+let unsubscribe = () => {}
 
-function look(): void {
+function callDue(): void {
   clearTimeout(timer)
   const now = serverNow()
   for (const one of awaited) {
@@ -28,37 +31,37 @@ function look(): void {
     one.act()
   }
   const [next] = [...awaited].map(({ due }) => due).sort((a, b) => a - b)
-  if (next !== undefined) timer = setTimeout(look, Math.min(next - now, LOOK_MS))
+  if (next !== undefined) timer = setTimeout(callDue, Math.min(next - now, MAX_TIMER_MS))
 }
 
-/** Returns when to act upon a moment: when it has passed, or some time from now after failed attempts. */
+/** Returns when the listener is called: at the moment, or after a pause if earlier calls did not show the opening. */
 function dueAfter(at: number, failures: number): number {
   if (failures === 0) return at
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS)
   return Math.max(at, serverNow() + pause)
 }
 
 /**
- * Calls `act` once when a moment (ISO date) has passed by the server's clock, some seconds later at random, so that
- * people who wait for the same moment do not all ask at once. All moments share one timer. After a device slept, `act`
- * is called as soon as the page is shown. `failures` is how often `act` was called for this moment and did not bring
- * what was expected; the next attempt then waits longer. A moment that is no date never passes. Returns a function that
- * ends the wait.
+ * Calls `act` once when a moment (ISO date) has passed by the server's clock, with a random delay of some seconds, so
+ * that people who wait for the same moment do not all send requests at once. All moments share one timer. If the device
+ * slept, `act` is called when the page is shown again. `failures` is how often `act` was already called for this moment
+ * without seeing the expected change; the call then comes after a pause. An invalid date never passes. Returns a
+ * function that cancels the call.
  */
 export function onOpening(moment: string, failures: number, act: () => void): () => void {
   const due = dueAfter(Date.parse(moment), failures) + MARGIN_MS + Math.random() * SPREAD_MS
   const one: Awaited = { due: Number.isNaN(due) ? Number.POSITIVE_INFINITY : due, act }
   if (awaited.size === 0) {
-    document.addEventListener('visibilitychange', look)
-    forget = onServerTime(look)
+    document.addEventListener('visibilitychange', callDue)
+    unsubscribe = onServerTime(callDue)
   }
   awaited.add(one)
-  look()
+  callDue()
   return () => {
     awaited.delete(one)
     if (awaited.size > 0) return
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', look)
-    forget()
+    document.removeEventListener('visibilitychange', callDue)
+    unsubscribe()
   }
 }

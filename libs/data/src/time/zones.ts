@@ -1,4 +1,4 @@
-/** One city for each common hour, for browsers that cannot list the zones they know. */
+/** One city for each common offset from UTC, for browsers that cannot list the time zones. */
 const COMMON_ZONES = [
   'America/Los_Angeles',
   'America/Denver',
@@ -23,19 +23,19 @@ const COMMON_ZONES = [
   'Pacific/Auckland',
 ]
 
-/** Returns the name by which people know a zone: `Vienna` for `Europe/Vienna`. */
+/** Returns the city of a time zone: `Vienna` for `Europe/Vienna`. */
 export function zoneName(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
 }
 
-/** Returns the reader's zone. */
+/** Returns the reader's time zone. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
 
 /**
- * Returns the zones that the browser knows: the reader's first, then all by name. Names without a place, such as CET, are
- * left out, because the database reads them as abbreviations, without clock changes.
+ * Returns the time zones that the browser knows: the reader's first, then the others by name. Names without a city,
+ * such as CET, are left out, because PostgreSQL reads them as abbreviations without clock changes.
  */
 export function timeZones(): string[] {
   const known = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : COMMON_ZONES

@@ -63,7 +63,7 @@ test.each([
   lesson('LOOM', CF_ID.toUpperCase()),
   lesson('CF', 'eyJhbGciOiJIUzI1NiJ9'),
   lesson('MUX', 'not an id'),
-])('has no player and no page for %o', (video) => {
+])('returns no player and no page for %o', (video) => {
   expect(embedUrl(video)).toBeNull()
   expect(canonicalUrl(video)).toBeNull()
 })
@@ -80,7 +80,7 @@ test.each([
   [lesson('VIMEO', '76979871/8272103f6e', 90), '?h=8272103f6e&autoplay=1#t=90s'],
   [lesson('LOOM', LOOM_ID, 90), '?t=90&autoplay=1'],
   [lesson('CF', CF_ID, 90), '?startTime=90&autoplay=true'],
-])('plays %o by itself from its second on', (video, query) => {
+])('starts %o automatically at its start time', (video, query) => {
   const { search, hash } = new URL(playingUrl(embedUrl(video) ?? ''))
   expect(search + hash).toBe(query)
 })

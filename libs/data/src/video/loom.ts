@@ -2,7 +2,7 @@ import type { FoundVideo } from './provider'
 import { startOf } from './start-time'
 
 const SITES = new Set(['loom.com', 'www.loom.com', 'useloom.com', 'www.useloom.com'])
-/** A share link may contain the title before the id. */
+/** Matches the path of a share or embed link. A share link may contain the title before the id. */
 const PATH = /^\/(?:share|embed)\/(?:[\w-]+-)?([0-9a-f]{32})\/?$/
 
 /** Returns the video of a share or embed link of Loom. */

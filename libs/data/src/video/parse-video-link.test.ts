@@ -212,12 +212,12 @@ function lesson({ provider, assetId, startSec }: VideoLink): LessonVideo {
   return { video_provider: provider, video_asset_id: assetId, video_start_sec: startSec }
 }
 
-describe.each(Object.entries(UNDERSTOOD))('%s', (provider, rows) => {
-  test.each(rows)('%s', (text, assetId, startSec = 0, chosen = 'NONE') => {
+describe.each(Object.entries(UNDERSTOOD))('links of %s', (provider, rows) => {
+  test.each(rows)('parses %s', (text, assetId, startSec = 0, chosen = 'NONE') => {
     expect(parseVideoLink(text, chosen)).toEqual({ provider, assetId, startSec })
   })
 
-  test.each(rows)('is found again in our own links: %s', (text, _id, _start, chosen) => {
+  test.each(rows)('parses our own address of the video again: %s', (text, _id, _start, chosen) => {
     const video = parseVideoLink(text, chosen)
     if (video === null) throw new Error('not understood')
     expect(parseVideoLink(embedUrl(lesson(video)) ?? '')).toEqual(video)
@@ -229,11 +229,11 @@ test.each(REFUSED)('refuses %s', (_why, text, chosen) => {
   expect(parseVideoLink(text, chosen)).toBeNull()
 })
 
-test('ignores the chosen provider if the link names another one', () => {
+test('ignores the chosen provider if the link belongs to another one', () => {
   expect(parseVideoLink(`https://youtu.be/${YT}`, 'MUX')?.provider).toBe('YOUTUBE')
 })
 
-test('needs little time for hostile text', () => {
+test('takes little time for hostile texts', () => {
   const start = performance.now()
   for (const part of ['<iframe ', 'src="', '<stream src=', 'https://', 'a-', '1:', '1h']) {
     parseVideoLink(part.repeat(Math.floor(5000 / part.length)))
@@ -241,7 +241,7 @@ test('needs little time for hostile text', () => {
   expect(performance.now() - start).toBeLessThan(200)
 })
 
-test('shows the specified messages', () => {
+test('shows the messages of the rules', () => {
   expect([NO_VALID_VIDEO, VIDEO_NOT_AVAILABLE]).toEqual([
     'No valid video URL provided',
     'Video not available',

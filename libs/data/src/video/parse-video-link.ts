@@ -29,7 +29,7 @@ const READERS: [LinkedProvider, (url: URL) => FoundVideo | null][] = [
 const LONGEST = 5000
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 
-/** Returns a web address without user name, port or backslash; null otherwise. */
+/** Returns the web address in a text; null if it is none, or has a user name, a port or a backslash. */
 function plainUrl(text: string): URL | null {
   if (/[\s\\]/.test(text)) return null
   const address = text.startsWith('//') ? `https:${text}` : text

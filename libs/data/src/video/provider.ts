@@ -1,6 +1,6 @@
 import type { Database } from '../database.gen'
 
-/** NONE, YOUTUBE, LOOM, VIMEO, CF (Cloudflare Stream), MUX. SERVER may be sent, and is stored as NONE. */
+/** The providers of videos. CF is Cloudflare Stream. SERVER is accepted from old clients and stored as NONE. */
 export type VideoProvider = Database['public']['Enums']['video_provider']
 
 /** A provider of videos. */
@@ -17,7 +17,7 @@ export interface FoundVideo {
   startSec: number
 }
 
-/** What a page can do with a player in a frame. */
+/** What the page can control in a player in a frame. */
 export interface PlayerPowers {
   /** The player reports its position, so that watching is recorded. */
   reports: boolean
@@ -36,7 +36,7 @@ export const PLAYER_POWERS: Record<LinkedProvider, PlayerPowers> = {
   LOOM: { reports: false, speed: false, playing: false },
 }
 
-/** The forms of stored ids; the database checks the same ones (`private.is_video_asset`). */
+/** The formats of stored ids. The database checks the same formats (`private.is_video_asset`). */
 const FORMS: Record<LinkedProvider, RegExp> = {
   YOUTUBE: /^[A-Za-z0-9_-]{11}$/,
   VIMEO: /^\d{1,12}(?:\/[0-9a-f]{6,20})?$/,
@@ -45,12 +45,12 @@ const FORMS: Record<LinkedProvider, RegExp> = {
   MUX: /^[A-Za-z0-9]{10,128}$/,
 }
 
-/** Texts of eleven letters that stand in the place of an id in YouTube's addresses. */
+/** Texts with the format of an id that stand in its place in some addresses of YouTube. */
 const NO_ID = new Set(['videoseries', 'live_stream'])
-/** A signed token begins with `{"` in base64; no real id does. */
+/** Matches a signed token: `{"` in base64. No id begins like this. */
 const TOKEN = /^eyJ/
 
-/** Returns whether an id has the form of the provider's ids and is no token. */
+/** Returns whether an id has the format of the provider's ids and is not a token. */
 export function isAssetId(provider: LinkedProvider, assetId: string): boolean {
   return FORMS[provider].test(assetId) && !TOKEN.test(assetId) && !NO_ID.has(assetId)
 }

@@ -11,7 +11,7 @@ const png = (width: string, height: string) =>
   hex(`89504e470d0a1a0a 0000000d49484452 ${width} ${height} 08060000001f15c489`)
 const HTML = '<!doctype html><script>alert(1)</script>'
 
-describe('what a page shows of a file', () => {
+describe('the content of a file that a page shows', () => {
   it.each([
     ['index.html', bytes(HTML), { kind: 'text', text: HTML }],
     ['logo.svg', bytes('<svg onload="x()"/>'), { kind: 'text', text: '<svg onload="x()"/>' }],
@@ -24,7 +24,7 @@ describe('what a page shows of a file', () => {
       png('00000001', '00000001'),
       expect.objectContaining({ kind: 'picture', type: 'image/png' }),
     ],
-    // The bytes decide, not the name.
+    // The bytes decide about the type, not the name.
     [
       'a.html',
       png('00000001', '00000001'),
@@ -39,13 +39,13 @@ describe('what a page shows of a file', () => {
     ['cut.png', hex('89504e470d0a1a0a'), { kind: 'none', reason: 'The picture is damaged.' }],
     ['cut.zip', hex('504b0304'), { kind: 'none', reason: expect.stringContaining('list') }],
     ['no.ipynb', bytes('{"cells": 7}'), { kind: 'text', text: '{"cells": 7}' }],
-  ])('%s', async (name, content, shown) => {
+  ])('of the file %s is as expected', async (name, content, shown) => {
     expect(await workFileContent(name, content)).toEqual(shown)
   })
 
-  it('is the list of a zip by its directory, of which nothing is unpacked', async () => {
+  it('is, for a zip, the list of files in its directory, and nothing is unpacked', async () => {
     const zip = zipSync({ 'src/index.html': bytes(HTML), '../../up\u202Egnp.exe': bytes('x') })
-    // A directory that promises gigabytes costs nothing.
+    // The directory claims a size of gigabytes, which must not be allocated.
     new DataView(zip.buffer).setUint32(
       zip.findIndex((_, at) => zip[at] === 0x50 && zip[at + 1] === 0x4b && zip[at + 2] === 1) + 24,
       4_000_000_000,
@@ -64,7 +64,7 @@ describe('what a page shows of a file', () => {
     expect(shown).toMatchObject({ kind: 'archive', more: 'and 1 more file' })
   })
 
-  it('is the cells of a notebook with the outputs that are text', async () => {
+  it('is, for a notebook, its cells with the outputs that are text', async () => {
     const notebook = {
       metadata: { language_info: { name: 'julia' } },
       cells: [
@@ -108,6 +108,6 @@ it.each([
   ['report.pdf', undefined, false],
   ['setup.exe', 'application/x-msdownload', false],
   ['tea.mp3', 'audio/mpeg', false],
-])('%s of type %s is opened in the page: %s', (name, type, is) => {
+])('hasView() is for %s of type %s: %s', (name, type, is) => {
   expect(hasView({ path: '', name, bytes: 1, ...(type !== undefined && { type }) })).toBe(is)
 })

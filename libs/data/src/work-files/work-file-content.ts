@@ -11,11 +11,14 @@ import { readZipDirectory } from '../zip/zip-directory'
 export interface NotebookCell {
   isCode: boolean
   source: string
-  /** The outputs that are text. */
+  /** The outputs that are text; others are left out. */
   outputs: string[]
 }
 
-/** What a page shows of a file; `more` says what is left out. Nothing of it is run, and no part of it is HTML (rules/assignments#file-views). */
+/**
+ * The content of a file as pages show it. `more` says what is left out. Nothing of it is executed or used as HTML
+ * (rules/assignments#file-views).
+ */
 export type WorkFileContent =
   | { kind: 'picture'; type: string; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'text'; text: string }
@@ -28,11 +31,14 @@ const LONGEST_OUTPUT = 20_000
 const MOST_CELLS = 500
 const MOST_ENTRIES = 1_000
 
-/** Fetches a file, and reads what a page shows of it. Rejects if it cannot be fetched. */
+/** Downloads a file, and returns the content that a page shows. Rejects if the file cannot be downloaded. */
 export const readWorkFile = async (name: string, address: string): Promise<WorkFileContent> =>
   workFileContent(name, await readStored(address))
 
-/** Reads what a page shows of a file. Its bytes decide, and its name only how a text is shown. Never throws. */
+/**
+ * Returns the content of a file that a page shows. The type is decided by the bytes; the name only decides how a text
+ * is shown. Never throws.
+ */
 export async function workFileContent(
   name: string,
   bytes: Uint8Array<ArrayBuffer>,
@@ -52,7 +58,7 @@ export async function workFileContent(
 const hexOf = (bytes: Uint8Array) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The first bytes of the pictures that cannot contain code, as hexadecimal digits. */
+/** The first bytes of pictures in formats that cannot contain code, as hexadecimal digits. */
 const PICTURES: readonly (readonly [string, RegExp])[] = [
   ['image/png', /^89504e470d0a1a0a/],
   ['image/jpeg', /^ffd8ff/],
@@ -70,7 +76,10 @@ function picture(type: string, bytes: Uint8Array<ArrayBuffer>): WorkFileContent 
   return { kind: 'picture', type, bytes }
 }
 
-/** Lists the files of a zip from its directory. Nothing is unpacked, so that no small file becomes a huge one. */
+/**
+ * Returns the list of files in a zip from its directory. Nothing is unpacked, because a small zip can contain huge
+ * files.
+ */
 async function archive(bytes: Uint8Array): Promise<WorkFileContent> {
   try {
     const read = async (from: number, to: number) => bytes.subarray(from, to)
@@ -117,23 +126,23 @@ function readCell({ cell_type, source, outputs }: JsonObject): NotebookCell {
   const texts = Array.isArray(outputs) ? outputs.map((output) => outputText(object(output))) : []
   return {
     isCode: cell_type === 'code',
-    source: joined(source).slice(0, LONGEST_TEXT),
+    source: joinLines(source).slice(0, LONGEST_TEXT),
     outputs: texts.filter((text) => text !== ''),
   }
 }
 
-/** Returns an output as text; empty if it is something else, such as a picture or a page. */
+/** Returns the text of an output; empty if it is something else, such as a picture or a page. */
 function outputText({ text, data, ename, evalue }: JsonObject): string {
   const said =
     typeof ename === 'string'
-      ? `${ename}: ${joined(evalue)}`
-      : joined(text ?? object(data ?? {})['text/plain'])
-  // Without the codes by which a terminal colours a text.
+      ? `${ename}: ${joinLines(evalue)}`
+      : joinLines(text ?? object(data ?? {})['text/plain'])
+  // Removes the codes with which a terminal colours a text.
   return said.replace(/\p{Cc}\[[\d;]*[A-Za-z]/gu, '').slice(0, LONGEST_OUTPUT)
 }
 
-/** Notebooks store a text as one string or as its lines. */
-const joined = (text: Json | undefined): string =>
+/** Returns a text that a notebook stores as one string or as a list of lines. */
+const joinLines = (text: Json | undefined): string =>
   [text]
     .flat()
     .filter((part) => typeof part === 'string')

@@ -4,7 +4,7 @@ const CHECKSUMS = Uint32Array.from({ length: 256 }, (_none, byte) => {
   return value
 })
 
-/** The CRC32 of a zip. */
+/** Returns the CRC-32 that zips use. */
 export function checksumOf(bytes: Uint8Array): number {
   let value = 0xffffffff
   for (const byte of bytes) value = (CHECKSUMS[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8)

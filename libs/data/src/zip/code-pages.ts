@@ -1,7 +1,7 @@
-/** The code page of names that are not UTF-8. */
+/** The supported code pages of names that are not UTF-8. */
 export type CodePage = 'Shift-JIS' | 'CP437' | 'Windows-1252'
 
-/** Bytes 0x80 to 0xFF of CP437, which no browser decodes. */
+/** The characters for the bytes 0x80 to 0xFF of CP437, which browsers cannot decode. */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
   '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0'
@@ -12,7 +12,7 @@ const CP437 =
  */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
-/** ASCII, and the letters of CP437 that words contain. */
+/** Matches texts with ASCII and with only those letters of CP437 that occur in words. */
 const WORDS_OF_CP437 = /^[\0-\x7FÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜáíóúñÑªº¿¡ß]*$/
 
 function decodeBy(upper: string, bytes: Uint8Array): string {
@@ -32,19 +32,19 @@ function strictShiftJis(bytes: Uint8Array): string | null {
 }
 
 /**
- * Returns a character for two bytes of Shift-JIS: `あ` for hiragana, `ア` for katakana, `字` and `漢` for common kanji,
+ * Returns a class for two bytes of Shift-JIS: `あ` for hiragana, `ア` for katakana, `字` and `漢` for common kanji,
  * otherwise `*`.
  */
 function kindOfPair(first: number, second: number): string {
   if (first === 0x82 && second >= 0x9f) return 'あ'
   if (first === 0x83 && second <= 0x96) return 'ア'
-  // The mark of a long vowel in katakana.
+  // This character lengthens a vowel in katakana.
   if (first === 0x81 && second === 0x5b) return 'ア'
   if (first < 0x88 || first > 0x98) return '*'
   return second < 0x80 ? '漢' : '字'
 }
 
-/** Returns a character for each letter of strict Shift-JIS: ASCII itself, `ｱ` for half-width katakana. */
+/** Returns a class for each letter of Shift-JIS: ASCII characters stand for themselves, `ｱ` for half-width katakana. */
 function kindsOf(bytes: Uint8Array): string {
   let kinds = ''
   for (let at = 0; at < bytes.length; at += 1) {
@@ -72,17 +72,18 @@ const JAPANESE = [
 
 function isShiftJis(names: readonly Uint8Array[]): boolean {
   const decoded = names.map(strictShiftJis)
-  // Private-use characters, and a byte that browsers accept and Node.js does not.
+  // Shift-JIS text contains no private-use characters. The other byte is accepted by browsers and refused by Node.js.
   if (decoded.some((name) => name === null || /[\p{Co}\u0080]/u.test(name))) return false
   const kinds = names.map(kindsOf)
   const all = kinds.join('')
-  // Most letters of other code pages become half-width katakana.
+  // In texts of other code pages, most letters would become half-width katakana.
   const isJapanese = kinds.some((name) => JAPANESE.some((words) => words.test(name)))
   return isJapanese && all.replace(/[^あア字漢]/g, '').length > all.replace(/[^ｱ]/g, '').length
 }
 
 /**
- * Returns the probable code page of the names of a zip that are not UTF-8, also from whether MS-DOS or Windows made it.
+ * Returns the most probable code page of the names of a zip that are not UTF-8. `isFromDos` is whether MS-DOS or
+ * Windows created the zip.
  */
 export function guessCodePage(names: readonly Uint8Array[], isFromDos: boolean): CodePage {
   if (isShiftJis(names)) return 'Shift-JIS'
@@ -90,7 +91,7 @@ export function guessCodePage(names: readonly Uint8Array[], isFromDos: boolean):
   return isFromDos && isCp437 ? 'CP437' : 'Windows-1252'
 }
 
-/** Decodes one of the names from which the code page was guessed. */
+/** Decodes a name in a code page that was guessed. */
 export function decodeByPage(bytes: Uint8Array, page: CodePage): string {
   if (page === 'CP437') return decodeBy(CP437, bytes)
   return (page === 'Shift-JIS' ? strictShiftJis(bytes) : null) ?? decodeBy(WINDOWS_1252, bytes)

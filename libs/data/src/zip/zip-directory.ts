@@ -1,7 +1,7 @@
 import { formatNumber } from '../wording'
 import { type EntryName, readNames, type StoredName } from './zip-names'
 
-/** A file in a browser or on a disk, whose bytes are read in parts. */
+/** A file in a browser or on a disk that can be read in parts. */
 export interface ByteSource {
   size: number
   /** Reads bytes from `from` (included) to `to` (excluded). */
@@ -11,12 +11,12 @@ export interface ByteSource {
 /** One entry of a zip's central directory. Sizes are in bytes. */
 export interface ZipEntry extends EntryName {
   rawName: Uint8Array
-  /** 0: stored, 8: deflated. */
+  /** The compression: 0 is none, 8 is deflate. */
   method: number
   checksum: number
   packedSize: number
   size: number
-  /** The position of the entry's own header. */
+  /** The position of the entry's local header. */
   offset: number
   isFolder: boolean
   /** Whether it is a symbolic link or a device, which cannot be read. */
@@ -53,7 +53,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** Returns the position of the central directory from the record at the zip's end. */
+/** Returns the position of the central directory, which the record at the end of the zip contains. */
 async function findTable(source: ByteSource): Promise<{ from: number; to: number; count: number }> {
   if (source.size > MOST_BYTES) throw new UnreadableError(TOO_LARGE)
   const start = Math.max(0, source.size - END_SIZE - LONGEST_COMMENT)
@@ -82,7 +82,7 @@ async function findTable(source: ByteSource): Promise<{ from: number; to: number
   throw new UnreadableError(beginsWell ? CUT_OFF : NO_ZIP)
 }
 
-/** An entry whose name is decoded together with all others. */
+/** An entry before its name is decoded together with all others. */
 interface Unnamed {
   entry: Omit<ZipEntry, keyof EntryName | 'isFolder'>
   stored: StoredName
@@ -106,7 +106,7 @@ function readEntry(table: Uint8Array, at: number): Unnamed & { next: number } {
   const size = view.getUint32(at + 24, true)
   const offset = view.getUint32(at + 42, true)
   if ([packedSize, size, offset].includes(0xffffffff)) throw new UnreadableError(ZIP64)
-  // The upper half is the Unix file mode, whose first digit is the kind of file.
+  // The upper half contains the Unix file mode, whose first digit is the kind of file.
   const kind = view.getUint32(at + 38, true) >>> 28
   return {
     entry: {
@@ -128,7 +128,7 @@ function readEntry(table: Uint8Array, at: number): Unnamed & { next: number } {
   }
 }
 
-/** Entries that share bytes make a small zip expand to a huge amount. */
+/** Throws if entries share bytes, with which a small zip could expand to a huge amount. */
 function checkOverlaps(entries: Unnamed['entry'][], tableFrom: number): void {
   const sorted = [...entries].sort((a, b) => a.offset - b.offset)
   for (const [index, { offset, rawName, packedSize }] of sorted.entries()) {
@@ -157,12 +157,12 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipEntry[]> 
   const names = readNames(stored)
   return entries.flatMap((entry, index): ZipEntry[] => {
     const named = names[index]
-    // Checked in the decoded name, because the last byte of a letter can be that of a backslash.
+    // The decoded name is checked, because in some encodings a byte of a letter equals a backslash.
     return named ? [{ ...entry, ...named, isFolder: /[\\/]$/.test(named.name) }] : []
   })
 }
 
-/** Returns the compressed bytes of an entry. Throws UnreadableError if its own header differs. */
+/** Returns the compressed bytes of an entry. Throws UnreadableError if its local header differs from the directory. */
 export async function readPacked(source: ByteSource, entry: ZipEntry): Promise<Uint8Array> {
   const { offset, rawName, packedSize } = entry
   const header = await source.read(offset, offset + 30 + rawName.length)

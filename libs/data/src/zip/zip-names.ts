@@ -14,7 +14,7 @@ export interface StoredName {
 
 export interface EntryName {
   name: string
-  /** The guessed code page, if nothing specifies it; null otherwise. */
+  /** The code page that was guessed; null if the zip states the encoding. */
   guessed: CodePage | null
 }
 
@@ -30,13 +30,16 @@ export function decodeName(stored: Uint8Array): string | null {
 const UNICODE_PATH = 0x7075
 const MS_DOS = 0
 
-/** Returns the UTF-8 name that Info-ZIP and others add to one in a code page; null if it belongs to another name. */
+/**
+ * Returns the UTF-8 name in the extra field that Info-ZIP and other tools add to a name in a code page; null if the
+ * field belongs to another name.
+ */
 function unicodePath({ bytes, extra }: StoredName): string | null {
   const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength)
   for (let at = 0; at + 4 <= extra.length; ) {
     const end = at + 4 + view.getUint16(at + 2, true)
     if (end > extra.length) return null
-    // A version, a checksum of four bytes, and at least one byte of a name.
+    // The field must contain a version, a checksum of four bytes, and at least one byte of a name.
     const isPath = view.getUint16(at, true) === UNICODE_PATH && end > at + 9 && extra[at + 4] === 1
     if (isPath && view.getUint32(at + 5, true) === checksumOf(bytes)) {
       return decodeName(extra.subarray(at + 9, end))
@@ -48,13 +51,13 @@ function unicodePath({ bytes, extra }: StoredName): string | null {
 
 function utf8Name(stored: StoredName): string | null {
   const own = decodeName(stored.bytes)
-  // macOS and others write UTF-8 without the flag.
+  // macOS and other systems write UTF-8 without setting the flag.
   return stored.saysUtf8 && own !== null ? own : (unicodePath(stored) ?? own)
 }
 
 /**
- * Decodes all names of a zip in their order, in one form of Unicode. The code page of names that are not UTF-8 is
- * guessed from all of them, because one tool wrote them and a single name is not enough.
+ * Decodes all names of a zip in order, in composed characters (NFC). For names that are not UTF-8, the code page is
+ * guessed from all of them together, because one tool has written them and a single name is not enough.
  */
 export function readNames(stored: readonly StoredName[]): EntryName[] {
   const names = stored.map(utf8Name)

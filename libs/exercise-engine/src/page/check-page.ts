@@ -1,14 +1,16 @@
+import type { Asked } from '../realm/expecting'
 import { WORLD } from '../realm/sources.gen'
-import type { Asked, TestsApi } from '../realm/tests-api'
+import type { TestsApi } from '../realm/tests-api'
 import type { World } from '../realm/world'
+import { API_NAMES } from '../run/api-modules'
+import { beforeRun, type CollectedTest } from '../run/collected'
 import { NO_TESTS, timeOver } from '../run/limits'
 import { Printed } from '../run/printed'
 import type { Problem, RunResult, TestResult } from '../run/run'
-import { API_NAMES } from '../run/sources'
 import { TESTS_PATH } from '../run/test-files'
 import { placeIn, plainWords } from '../run/words'
 import { answeredBy, defineDialogs } from './dialogs'
-import { GLOBAL, guardLoops } from './loop-guard'
+import { API, GLOBAL, guardLoops } from './loop-guard'
 import type { OwnPage, PageRequest } from './messages'
 import { ownPageOf } from './own-page'
 import {
@@ -36,7 +38,8 @@ const BEGIN = '2025-06-02T09:00:00Z'
 
 type CheckRequest = Extract<PageRequest, { ask: 'CHECK' }>
 
-const HEAD = `${GLOBAL}.take(async ({ ${API_NAMES.join(', ')} }) => { `
+// The tests are a block of their own, so that they can declare a name of the API.
+const HEAD = `${GLOBAL}.take(async (${API}) => { const { ${[...API_NAMES, 'code', 'files'].join(', ')} } = ${API}; { `
 
 export interface Checked {
   result: RunResult
@@ -100,7 +103,7 @@ export async function checkPage({
   // A page keeps its timers from one test to the next.
   const clock = { ...world, reset: () => world.set(BEGIN) }
   const glue = glueOf(() =>
-    makeGlue(clock, check, placeFailure, printing(harness, print), harness.mark),
+    makeGlue(clock, check, placeFailure, printing(harness, print), harness.tell, true),
   )
 
   const begun = now()
@@ -181,7 +184,7 @@ export async function checkPage({
   try {
     const script = {
       path: TESTS_PATH,
-      code: `${HEAD}${guarded}\n})`,
+      code: `${HEAD}${guarded}\n}})`,
     }
     const loading = load({ files, later: [script], harness, print, fail, tick })
     await Promise.race([loading, pause(time_ms)])
@@ -189,17 +192,20 @@ export async function checkPage({
     endIfLate()
     const start = readTests(script)
     if (!start) throw new Over(failedLoad ?? { message: 'The tests cannot run', path: TESTS_PATH })
-    await settled(start(glue.api))
+    await settled(start({ ...glue.api, ...textsOf(files) }))
     // What the page prints while it loads belongs to the test that it was loaded for.
     if (!page) loaded = printed.take()
-    const names = JSON.parse(glue.names()) as string[]
-    if (names.length === 0) throw new Over({ message: NO_TESTS, path: TESTS_PATH })
-    const options = names.map((_, at) => ownPageOf(at, glue.options(at)))
+    const collected = JSON.parse(glue.names()) as CollectedTest[]
+    if (collected.every(({ not_run }) => not_run))
+      throw new Over({ message: NO_TESTS, path: TESTS_PATH })
+    const options = collected.map(({ not_run }, at) =>
+      not_run ? null : ownPageOf(at, glue.options(at)),
+    )
     if (!page) others.push(...options.flatMap((other) => other ?? []))
     if (failedLoad && others.length === 0) throw new Over(failedLoad)
-    results.push(...names.map((name) => ({ name, ok: false })))
+    results.push(...collected.map(beforeRun))
     for (const [at, result] of results.entries())
-      if (page ? at === page.at : !options[at]) mine.push([at, result])
+      if (!result.not_run && (page ? at === page.at : !options[at])) mine.push([at, result])
     for (const [at, result] of mine) {
       if (failedLoad) throw new Over(failedLoad)
       await runTest(result, at)
@@ -227,7 +233,13 @@ export async function checkPage({
   return { result, others }
 }
 
-type Tests = (api: TestsApi['api']) => Promise<void>
+type Tests = (api: TestsApi['api'] & ReturnType<typeof textsOf>) => Promise<void>
+
+/** Returns the files as tests read them: the first one, and all by their paths. */
+const textsOf = (files: CheckRequest['files']) => ({
+  code: files[0]?.text ?? '',
+  files: Object.fromEntries(files.map(({ path, text }) => [path, text])),
+})
 
 function readTests(script: Script): Tests | null {
   let tests: Tests | null = null

@@ -1,8 +1,12 @@
 import { type Node, parse } from 'acorn'
+import { API_MODULES, type ApiModule } from '../run/api-modules'
 import type { Problem } from '../run/run'
+import { syntaxProblem } from '../run/syntax'
 
 /** The global object of the document through which guarded code calls it. */
 export const GLOBAL = '__rookies'
+/** The name under which the tests of a page have their API. */
+export const API = '__api'
 
 type Kind = 'script' | 'module' | 'tests'
 
@@ -18,7 +22,7 @@ type Insertion = [at: number, text: string]
  * loops, recursion and chains of promises throw an error. Lines stay the same. Returns the problem of a script that
  * cannot be parsed or that imports something.
  *
- * Tests may import from vitest, and the import is removed.
+ * Tests may import their API, and the import becomes a declaration.
  */
 export function guardLoops(path: string, text: string, kind: Kind): string | Problem {
   let program: Node
@@ -32,7 +36,7 @@ export function guardLoops(path: string, text: string, kind: Kind): string | Pro
       allowReturnOutsideFunction: false,
     })
   } catch (error) {
-    return syntaxProblem(path, error)
+    return syntaxProblem(path, text, error, 'JS')
   }
   const imports: Node[] = []
   let insertions: Insertion[]
@@ -46,12 +50,14 @@ export function guardLoops(path: string, text: string, kind: Kind): string | Pro
     return { message: 'The code is nested too deeply', path }
   }
   let rest = text
-  for (const node of imports as (Node & { source?: { value: unknown } | null })[]) {
+  for (const node of imports as ImportNode[]) {
     if (!node.source) continue
-    if (kind === 'tests' && node.source.value === 'vitest') {
+    const module = kind === 'tests' ? API_MODULES[String(node.source.value)] : undefined
+    if (module) {
       const { start, end } = node
       const blank = rest.slice(start, end).replace(/[^\n]/g, ' ')
       rest = rest.slice(0, start) + blank + rest.slice(end)
+      insertions.push([start, namesFrom(module, node)])
     } else {
       return {
         message: `${path} imports '${node.source.value}'. A page loads its scripts with <script src="…">`,
@@ -61,6 +67,32 @@ export function guardLoops(path: string, text: string, kind: Kind): string | Pro
     }
   }
   return insert(rest, insertions)
+}
+
+interface ImportNode extends Node {
+  source?: { value: unknown } | null
+  specifiers?: (Node & { local: { name: string }; imported?: { name: string } })[]
+}
+
+/** Returns declarations in the place of an import of the tests' API, which is in {@link API}. */
+function namesFrom({ names, own, parts = [] }: ApiModule, { specifiers = [] }: ImportNode): string {
+  const main = own?.startsWith('{') ? `{ assert: ${API}.assert, expect: ${API}.chaiExpect }` : own
+  return specifiers
+    .map(({ type, local, imported }) => {
+      const name = imported?.name ?? ''
+      const value =
+        type === 'ImportNamespaceSpecifier'
+          ? API
+          : type === 'ImportDefaultSpecifier'
+            ? main?.startsWith('{')
+              ? main
+              : `${API}.${main}`
+            : parts.includes(name)
+              ? `${API}.${own}.${name}`
+              : `${API}.${names[name]}`
+      return `const ${local.name} = ${value};`
+    })
+    .join('')
 }
 
 /**
@@ -154,14 +186,4 @@ function insert(text: string, insertions: Insertion[]): string {
     from = at
   }
   return out + text.slice(from)
-}
-
-/** The parser's message ends with the place, which a problem has of its own. */
-function syntaxProblem(path: string, error: unknown): Problem {
-  const { message, loc } = error as SyntaxError & { loc?: { line: number; column: number } }
-  return {
-    message: `SyntaxError: ${message.replace(/ \(\d+:\d+\)$/, '')}`,
-    path,
-    ...(loc && { line: loc.line, column: loc.column + 1 }),
-  }
 }

@@ -1,4 +1,4 @@
-import type { PageOptions } from '../realm/tests-api'
+import type { PageOptions } from '../realm/collect'
 import type { RunResult } from '../run/run'
 import type { OwnPage, PageResult } from './messages'
 

@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2'
+import type { Printing } from '../realm/console'
 import type { Foreign } from '../realm/foreign'
 import type makeHarness from '../realm/harness'
 import type { Harness } from '../realm/harness'
@@ -124,8 +125,11 @@ export function readValue(expression: string): unknown {
 
 export function sourcesOf(files: readonly ExerciseFile[], testsOffset = 0): Sources {
   return {
+    language: 'JS',
     files: new Map([...files.map(({ path, text }) => [path, text] as const), [TESTS_PATH, '']]),
-    testsOffset,
+    insertions: new Map([[TESTS_PATH, [{ line: 1, column: 1, length: testsOffset }]]]),
+    modules: new Map(),
+    trusted: new Set(),
   }
 }
 
@@ -275,8 +279,8 @@ export function glueOf(make: () => TestsApi): TestsApi {
   return glue
 }
 
-export function printing(harness: Harness, print: (text: string) => void) {
-  return (...parts: unknown[]) => {
+export function printing(harness: Harness, print: (text: string) => void): Printing {
+  return (...parts) => {
     let text = 'A value that cannot be read'
     try {
       text = harness.print(...parts)

@@ -56,7 +56,10 @@ function show(
       if (lines) say({ is: 'PRINTED', lines })
     })
   }
-  const noWorld = { next: () => false, reset() {}, set() {}, advance() {} }
+  const noWorld = {
+    ...{ next: () => false, runPending() {}, count: () => 0, clear() {} },
+    ...{ reset() {}, set() {}, advance() {} },
+  }
   const check = () => ''
   glueOf(() =>
     makeGlue(
@@ -64,7 +67,7 @@ function show(
       check,
       () => {},
       printing(harness, print),
-      () => {},
+      () => '',
     ),
   )
 

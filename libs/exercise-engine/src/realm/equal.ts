@@ -30,12 +30,19 @@ export function comparing(
   /** The pairs that are compared at the moment. Values that contain themselves meet them again. */
   const pairs: [object, object][] = []
 
-  const fits = (value: unknown, { kind, wanted }: Wildcard): boolean => {
+  const fits = (value: unknown, { kind, wanted, more }: Wildcard): boolean => {
+    if (kind.startsWith('not.')) return !fits(value, { kind: kind.slice(4), wanted, more })
     if (kind === 'anything') return value !== undefined && value !== null
     if (kind === 'any') {
       const { prototype } = wanted as { prototype: unknown }
       return isPrimitiveOf(value, prototype) || (isObject(value) && inherits(value, prototype))
     }
+    if (kind === 'closeTo')
+      return (
+        typeof value === 'number' &&
+        (Object.is(value, wanted) ||
+          Math.abs(value - (wanted as number)) < 10 ** -((more ?? 2) as number) / 2)
+      )
     if (kind === 'objectContaining') return isObject(value) && equal(value, wanted, false, true)
     if (kind === 'arrayContaining') {
       const items = Array.isArray(value) && itemsOf(value)
@@ -56,9 +63,9 @@ export function comparing(
     if (!isObject(one) || !isObject(other)) return false
     const kind = kindOf(one)
     const otherKind = kindOf(other)
-    // An object can name properties that an element of the page must have.
-    const isPart = partial && kind === 'Node' && otherKind === 'Object'
-    if (kind === 'function' || (kind !== otherKind && !isPart)) return false
+    // An object can name properties that an error, a function, or an element of the page must have.
+    const isPart = partial && otherKind === 'Object' && !kind.endsWith('Array')
+    if (!isPart && (kind === 'function' || kind !== otherKind)) return false
     for (const [left, right] of pairs) if (left === one && right === other) return true
     if (strict && getPrototypeOf(one) !== getPrototypeOf(other)) return false
     pairs.push([one, other])

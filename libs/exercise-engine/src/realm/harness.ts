@@ -1,9 +1,10 @@
 import type { HostValues } from '../page/host-values.ts'
 import { comparing } from './equal.ts'
+import type { Asked, Tell } from './expecting.ts'
 import type { Foreign } from './foreign.ts'
 import { matchersWith } from './matchers.ts'
+import { printingWith } from './printing.ts'
 import { describing } from './show.ts'
-import type { Asked } from './tests-api.ts'
 import { isObject, readingValues, type Wildcards } from './values.ts'
 
 export type Harness = ReturnType<typeof makeHarness>
@@ -21,28 +22,43 @@ export default function makeHarness(foreign: Foreign, hosts?: HostValues) {
   const values = readingValues(foreign, hosts)
   const { kindOf, errorName, errorMessage } = values
   const show = describing(values, hosts, wildcards)
-  const matchers = matchersWith(values, show, comparing(values, hosts, wildcards))
+  const equal = comparing(values, hosts, wildcards)
+  const matchers = matchersWith(values, show, equal)
+  /** Takes off the message of the author, which follows the parts of a check. */
+  const messageIn = (parts: unknown[]): string | undefined => {
+    const last = parts.at(-1)
+    const said = isObject(last) ? wildcards.get(last) : undefined
+    if (said?.kind !== 'said') return undefined
+    parts.pop()
+    return String(said.wanted)
+  }
+  const tell: Tell = (question, ...parts) => {
+    const [first, second, ...more] = parts
+    if (question === 'show') return show(first)
+    if (question === 'equal') return equal(first, second, false, false) ? 'true' : ''
+    wildcards.set(first as object, { kind: second as string, wanted: more[0], more: more[1] })
+    return ''
+  }
 
   return {
-    mark(token: object, kind: string, wanted: unknown) {
-      wildcards.set(token, { kind, wanted })
-      return ''
-    },
+    tell,
     /** Returns an empty text if a matcher holds, or else the problem as JSON. */
     check(...[matcher, negated, actual, ...parts]: Asked): string {
+      const said = messageIn(parts)
       const answer = matchers[matcher]?.(actual, ...parts)
       if (!answer) throw new TypeError('not a function')
-      const { ok, always, expected, actual: shown, note } = answer
+      const { ok, always, expected, actual: shown, note, message } = answer
       if (!always && ok !== negated) return ''
       const found = shown ?? show(actual)
       const wanted = negated && !always ? `not ${expected}` : expected
+      if (message) return JSON.stringify({ message })
       return JSON.stringify({
-        message: `Expected ${wanted}, but got ${found}${note ? `. ${note}` : ''}`,
+        message: said || `Expected ${wanted}, but got ${found}${note ? `. ${note}` : ''}`,
         expected: wanted,
         actual: found,
       })
     },
-    print: (...parts: unknown[]) => parts.map((part) => show(part, true)).join(' '),
+    print: printingWith(values, show),
     /** Returns the message and the stack of a thrown value, as JSON. */
     thrown(error: unknown): string {
       if (!isObject(error) || kindOf(error) !== 'Error')

@@ -1,3 +1,5 @@
+import type { Replace } from './mocks.ts'
+
 /**
  * Locks the built-in objects and functions (rules/exercise-runs#built-ins). Otherwise, code in the same realm could
  * replace the `every` or the `JSON.stringify` that a test calls.
@@ -6,8 +8,9 @@
  * `this.name = …` in an error. So the properties of prototypes get a setter that defines them on the object itself.
  *
  * @param additions the methods that files add to prototypes, as `Array.myMap`. Each gets a writable property.
+ * @returns a function that replaces the value of a locked property, for the spies of tests. No file may reach it.
  */
-export default function lock(additions: readonly string[]): void {
+export default function lock(additions: readonly string[]): Replace {
   const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys, preventExtensions } =
     Reflect
   const { freeze, hasOwn } = Object
@@ -39,15 +42,26 @@ export default function lock(additions: readonly string[]): void {
   ])
     visit(getPrototypeOf(value))
 
+  /** By holder and key, what sets the value of a locked property. */
+  const slots = new Map<object, Map<PropertyKey, (next: unknown) => void>>()
+  const slot = (holder: object, key: PropertyKey, set: (next: unknown) => void) => {
+    const keys = slots.get(holder) ?? new Map<PropertyKey, (next: unknown) => void>()
+    keys.set(key, set)
+    slots.set(holder, keys)
+  }
+
   const global: object = globalThis
   for (const [key, property] of propertiesOf(global)) {
-    const { value } = property
+    let { value } = property
     if (value !== global) visit(value)
     // QuickJS lets `defineProperty` change a read-only value of the global object, but not an accessor. `NaN`,
     // `Infinity` and `undefined` cannot become accessors, so tests import their own.
     if (property.configurable) {
       const get = () => value
       freeze(get)
+      slot(global, key, (next) => {
+        value = next
+      })
       defineProperty(
         global,
         key,
@@ -75,9 +89,13 @@ export default function lock(additions: readonly string[]): void {
   const inheritable = (
     holder: object,
     key: PropertyKey,
-    value: unknown,
+    first: unknown,
     enumerable: boolean | undefined,
   ) => {
+    let value = first
+    slot(holder, key, (next) => {
+      value = next
+    })
     const refuse = () => {
       throw new TypeError(`'${String(key)}' is read-only`)
     }
@@ -111,11 +129,18 @@ export default function lock(additions: readonly string[]): void {
       if (!property.configurable) {
         if (property.writable) defineProperty(holder, key, { writable: false })
       } else if (!('value' in property)) defineProperty(holder, key, { configurable: false })
-      else if (inherited) inheritable(holder, key, property.value, property.enumerable)
+      // A spy can replace a static function, such as `Date.now`.
+      else if (inherited || typeof property.value === 'function')
+        inheritable(holder, key, property.value, property.enumerable)
       else defineProperty(holder, key, { writable: false, configurable: false })
     }
     for (const name of added.get(holder) ?? [])
       defineProperty(holder, name, { value: undefined, writable: true })
     preventExtensions(holder)
+  }
+  return (holder, key, value) => {
+    const set = slots.get(holder)?.get(key)
+    set?.(value)
+    return set !== undefined
   }
 }

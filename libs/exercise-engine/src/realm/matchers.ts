@@ -1,14 +1,17 @@
 import type { Equal } from './equal.ts'
+import { moreMatchersWith } from './more-matchers.ts'
 import { inherits, isObject, titleOf, type Values } from './values.ts'
 
 /** Whether a matcher holds, and its values in words. */
-interface Answer {
+export interface Answer {
   ok: boolean
   expected: string
   /** The description of the value, if it says more than the value itself. */
   actual?: string
   /** A sentence that helps if the matcher does not hold. */
   note?: string
+  /** What the author wrote for a check that fails. */
+  message?: string
   /** The check fails with `not`, too. */
   always?: true
 }
@@ -20,10 +23,11 @@ const isNumber = (value: unknown): value is number | bigint =>
 
 /** The matchers of `expect`, by name, with what `resolves` and `rejects` say of the wrong outcome. */
 export function matchersWith(
-  { errorMessage, itemsOf, isRegExp, finds }: Values,
+  values: Values,
   show: (value: unknown) => string,
   equal: Equal,
 ): Record<string, Matcher> {
+  const { errorMessage, itemsOf, isRegExp, finds, kindOf } = values
   const order =
     (words: string, holds: (actual: number | bigint, limit: number | bigint) => boolean): Matcher =>
     (actual, limit) => ({
@@ -67,6 +71,7 @@ export function matchersWith(
     typeof part === 'string' && actual.includes(part)
 
   return {
+    ...moreMatchersWith(values, show, equal),
     toBe(actual, wanted) {
       const ok = Object.is(actual, wanted)
       const looksAlike = !ok && show(actual) === show(wanted)
@@ -171,10 +176,12 @@ export function matchersWith(
         return answer(threw && finds(wanted, message), `an error that matches ${show(wanted)}`)
       if (typeof wanted === 'function')
         return answer(isOfType(error, wanted), `an error of type ${titleOf(wanted)}`)
-      return answer(
-        isObject(error) && isObject(wanted) && message === errorMessage(wanted),
-        show(wanted),
-      )
+      const isLike =
+        isObject(wanted) &&
+        (kindOf(wanted) === 'Error'
+          ? isObject(error) && message === errorMessage(wanted)
+          : equal(error, wanted, false, true))
+      return answer(isLike, show(wanted))
     },
     toHaveBeenCalled: called(
       (log) => log.length > 0,
@@ -191,6 +198,21 @@ export function matchersWith(
     toHaveBeenLastCalledWith: called(
       (log, parts) => log.length > 0 && equal(log[log.length - 1], parts, false, false),
       (parts) => `a last call with ${show(parts)}`,
+    ),
+    toHaveBeenCalledOnce: called(
+      (log) => log.length === 1,
+      () => 'one call',
+    ),
+    toHaveBeenNthCalledWith: called(
+      (log, [at, ...parts]) =>
+        Number(at) >= 1 &&
+        Number(at) <= log.length &&
+        equal(log[Number(at) - 1], parts, false, false),
+      ([at, ...parts]) => `call ${show(at)} with ${show(parts)}`,
+    ),
+    toHaveBeenCalledExactlyOnceWith: called(
+      (log, parts) => log.length === 1 && equal(log[0], parts, false, false),
+      (parts) => `one call with ${show(parts)}`,
     ),
     resolves: (reason) => ({
       ok: false,

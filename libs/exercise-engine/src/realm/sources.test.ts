@@ -4,10 +4,18 @@ import { expect, test } from 'vitest'
 
 /** What realms run: a function each, with all that its module imports. */
 const REALMS = {
+  CLONE: 'globals/clone',
+  CRYPTO: 'globals/crypto',
+  DOM_EXCEPTION: 'globals/dom-exception',
+  ENCODING: 'globals/encoding',
+  EVENTS: 'globals/events',
   FOREIGN: 'foreign',
+  FROM_ASYNC: 'globals/from-async',
   HARNESS: 'harness',
+  INTL: 'intl',
   LOCK: 'lock',
   TESTS_API: 'tests-api',
+  URLS: 'globals/url',
   WORLD: 'world',
 }
 
@@ -27,8 +35,12 @@ async function expressionOf(name: string): Promise<string> {
           format: 'iife',
           name: 'realm',
           intro: `'use strict'`,
-          // Results show the names of functions, so they stay as they are.
-          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+          // Results show the names of functions and classes, so they stay as they are.
+          minify: {
+            compress: false,
+            mangle: { keepNames: true },
+            codegen: { removeWhitespace: true },
+          },
         },
       },
     },

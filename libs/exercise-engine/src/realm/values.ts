@@ -169,5 +169,7 @@ export function readingValues(foreign: Foreign, hosts: HostValues | undefined) {
 export interface Wildcard {
   kind: string
   wanted: unknown
+  /** The digits of closeTo. */
+  more?: unknown
 }
 export type Wildcards = WeakMap<object, Wildcard>

@@ -1,14 +1,6 @@
-type Method = (this: unknown, ...parts: unknown[]) => unknown
+import { makeTimers, type Timer } from './timers'
 
-interface Timer {
-  id: number
-  /** The moment at which it is due, in milliseconds of the run. */
-  at: number
-  callback: (...parts: unknown[]) => unknown
-  parts: unknown[]
-  /** Milliseconds until the next call; 0 for a timer that is called once. */
-  every: number
-}
+type Method = (this: unknown, ...parts: unknown[]) => unknown
 
 export type World = ReturnType<typeof makeWorld>
 
@@ -141,19 +133,17 @@ export default function makeWorld() {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   })
 
-  let timers: Timer[] = []
+  const timers = makeTimers()
   let last = 0
   const start = (callback: unknown, delay: unknown, repeat: boolean, parts: unknown[]) => {
     if (typeof callback !== 'function') throw new TypeError('A timer needs a function to call')
     last += 1
     const wait = Number(delay) >= 1 ? Math.min(Math.trunc(Number(delay)), 2147483647) : 1
     const call = callback as Timer['callback']
-    timers.push({ id: last, at: now + wait, callback: call, parts, every: repeat ? wait : 0 })
+    timers.add({ id: last, at: now + wait, callback: call, parts, every: repeat ? wait : 0 })
     return last
   }
-  const stop = (id: unknown) => {
-    timers = timers.filter((timer) => timer.id !== id)
-  }
+  const stop = (id: unknown) => timers.stop(id)
   define(globalThis, 'setTimeout', (callback: unknown, delay: unknown, ...parts: unknown[]) =>
     start(callback, delay, false, parts),
   )
@@ -167,21 +157,29 @@ export default function makeWorld() {
     Promise.resolve().then(() => callback())
   })
 
-  const next = (until: number) => {
-    let first: Timer | undefined
-    for (const timer of timers)
-      if (timer.at <= until && (!first || timer.at < first.at)) first = timer
-    if (!first) return false
-    now = Math.max(now, first.at)
-    if (first.every) first.at = now + first.every
-    else stop(first.id)
-    const { callback, parts } = first
+  const fire = (timer: Timer) => {
+    now = Math.max(now, timer.at)
+    stop(timer.id)
+    if (timer.every) timers.add({ ...timer, at: now + timer.every })
+    const { callback, parts } = timer
     callback(...parts)
+  }
+  const next = (until: number) => {
+    const first = timers.first()
+    if (!first || first.at > until) return false
+    fire(first)
     return true
   }
   return {
-    /** Calls the timer that is due next, and returns whether there was one. */
-    next: () => next(1 / 0),
+    /** Calls the timer that is due next, if it is due until a moment of the run. Returns whether there was one. */
+    next: (until = 1 / 0) => next(until),
+    /** Calls the timers that are waiting now, and none that they start. */
+    runPending() {
+      for (const timer of timers.waiting()) if (timers.has(timer)) fire(timer)
+    },
+    /** How many timers are waiting. */
+    count: () => timers.waiting().length,
+    clear: () => timers.clear(),
     advance(milliseconds: unknown) {
       const until = now + Number(milliseconds)
       while (next(until)) {}
@@ -196,7 +194,7 @@ export default function makeWorld() {
       base = START
       since = now
       seed = 0
-      timers = []
+      timers.clear()
     },
   }
 }

@@ -50,6 +50,18 @@ describe('a verdict', () => {
     expect(inputs).toHaveLength(1)
   })
 
+  test('keeps which tests did not run', async () => {
+    const { run } = engine((name) =>
+      passing(10, { name, ok: true }, { name: 'later', ok: true, not_run: 'TODO' }),
+    )
+    expect((await judge(exercise, FILES, run)).results).toEqual([
+      { name: 'shown', ok: true },
+      { name: 'later', ok: true, not_run: 'TODO' },
+      { name: 'hidden', ok: true, hidden: true },
+      { name: 'later', ok: true, not_run: 'TODO', hidden: true },
+    ])
+  })
+
   test('has only the name and the outcome of a hidden test, and no console output', async () => {
     const wrong = { message: 'secret', expected: '42', actual: '1', path: 'main.js', line: 2 }
     const { run } = engine((tests) =>

@@ -67,7 +67,10 @@ describe('Results', () => {
     const result = await run('', `import { sum } from './main.js'; test('a', () => {})`)
     expect(result).toMatchObject({
       verdict: 'ERROR',
-      problem: { message: "main.js does not export 'sum'", path: 'main.js' },
+      problem: {
+        message: "main.js does not export 'sum', and nothing in it is called so",
+        path: 'main.js',
+      },
     })
   })
 

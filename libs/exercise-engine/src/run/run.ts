@@ -1,6 +1,10 @@
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
-import { Sandbox } from './sandbox.ts'
+import type { NotRun } from '../realm/collect.ts'
+import { Sandbox, STACKS } from './sandbox.ts'
+
+export type { NotRun } from '../realm/collect.ts'
+
 import { type Sources, sourcesOf } from './sources.ts'
 
 /** A type and not an interface, because only types are assignable to JSON. */
@@ -26,6 +30,8 @@ export interface TestResult {
   /** The names of its `describe` blocks and its own name, joined by ` > `. */
   name: string
   ok: boolean
+  /** Why the test does not run. Such a test counts neither as passed nor as failed. */
+  not_run?: NotRun
   problem?: Problem
   console?: string[]
 }
@@ -66,6 +72,12 @@ export async function runExercise(
   }
   if (!('files' in sources)) return refused(sources)
 
-  const engine = await (options.engine ?? startEngine())
-  return new Sandbox(engine, sources, input.time_ms, options.isSpent ?? (() => false)).run()
+  const isSpent = options.isSpent ?? (() => false)
+  const runWith = async (stackBytes: number, engine: Promise<QuickJSWASMModule>) => {
+    const sandbox = new Sandbox(await engine, sources, input.time_ms, isSpent, stackBytes)
+    return { result: sandbox.run(), hasOverflowed: sandbox.hasOverflowed }
+  }
+  const [most, least] = STACKS
+  const first = await runWith(most, options.engine ?? startEngine())
+  return first.hasOverflowed ? (await runWith(least, startEngine())).result : first.result
 }

@@ -5,38 +5,39 @@ import type {
   QuickJSWASMModule,
 } from 'quickjs-emscripten-core'
 import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/sources.gen.ts'
+import { API_KEY, TESTS_API } from './api-modules.ts'
+import { beforeRun, type CollectedTest } from './collected.ts'
+import { extrasNamedIn, type Host, hostsOf } from './extras.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
+import { resolvePath } from './paths.ts'
 import { Printed } from './printed.ts'
 import type { Problem, RunResult, TestResult } from './run.ts'
-import {
-  API_NAMES,
-  additionsIn,
-  refusedImport,
-  resolvePath,
-  type Sources,
-  TESTS_API,
-} from './sources.ts'
+import { additionsIn, refusedImport, type Sources } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
-import { placeIn, plainWords, thrownProblem } from './words.ts'
+import { loopPlaceIn, placeIn, plainWords, thrownProblem } from './words.ts'
 
 const MEMORY_BYTES = 64 * 1024 * 1024
 /** How many times the engine requests memory, each time less, before an allocation fails. */
 const MEMORY_ATTEMPTS = 3
-/** Less than the stack of a worker in any browser. If a worker's own stack overflows, its whole instance ends. */
-const STACK_BYTES = 128 * 1024
+/**
+ * The stack of the engine for a first run, and for a second one in a new engine if the first overflowed the stack of the
+ * thread. The first is as much as calls that are 5,000 deep take, and more than a thread has in some places. The second is
+ * less than a worker has in any browser (docs/decisions/0023-what-runs-know.md).
+ */
+export const STACKS = [1_280 * 1024, 128 * 1024] as const
 
+/** The work of 10,000 steps in milliseconds, on any machine. They take a quarter to a whole millisecond. */
+const STEPS_MS = 0.5
 /** The work of a call between the engine and this file, in milliseconds: it is slower than a step of the code. */
 const CALL_MS = 0.2
-
-/** The global through which the tests' API gets into its module, which deletes it before any file is loaded. */
-const API_KEY = '__api'
-const API_MODULE = `const api = globalThis.${API_KEY}
-delete globalThis.${API_KEY}
-export const { ${API_NAMES.join(', ')} } = api
-export const NaN = 0 / 0, Infinity = 1 / 0, undefined = void 0`
+/** The work of calling a timer, in milliseconds. */
+const TIMER_MS = 0.05
 
 /** Calls the timer that is due next, and returns whether there was one. */
 type Next = () => ReturnType<QuickJSContext['callFunction']>
+
+/** What browsers, Node and Deno say if the stack of a thread overflows. */
+const OVERFLOW = /^RangeError: Maximum call stack|^InternalError: too much recursion/
 
 interface Thrown {
   message: string
@@ -64,6 +65,8 @@ export class Sandbox {
   /** Milliseconds of work since the files began to load; null before. */
   private work: number | null = null
   private timeOver = false
+  /** Whether the stack of the thread overflowed. The engine is broken then, and its result counts for nothing. */
+  hasOverflowed = false
   private current: TestResult | null = null
   private refused: Problem | null = null
   private isOutOfMemory = false
@@ -71,11 +74,12 @@ export class Sandbox {
   private checked = 0
   /** The problem whose place `fail` adds. */
   private unplaced: Problem | null = null
+  private readonly hosts = hostsOf((ms) => this.isTimeOver(ms))
   private readonly printed = new Printed()
   private readonly results: TestResult[] = []
   private check!: QuickJSHandle
   private print!: QuickJSHandle
-  private mark!: QuickJSHandle
+  private tell!: QuickJSHandle
   private thrown!: QuickJSHandle
 
   constructor(
@@ -83,19 +87,21 @@ export class Sandbox {
     private readonly sources: Sources,
     private readonly timeMs: number,
     private readonly isSpent: () => boolean,
+    stackBytes: number,
   ) {
     this.limitMemory(engine.getWasmMemory())
     this.runtime = engine.newRuntime()
-    this.runtime.setMaxStackSize(STACK_BYTES)
-    // The engine calls this every 10,000 steps, which count as a millisecond on any machine.
-    this.runtime.setInterruptHandler(() => this.isTimeOver(1))
+    this.runtime.setMaxStackSize(stackBytes)
+    // The engine calls this every 10,000 steps.
+    this.runtime.setInterruptHandler(() => this.isTimeOver(STEPS_MS))
     this.runtime.setModuleLoader(
       (path) => {
-        const text = path === TESTS_API ? API_MODULE : this.sources.files.get(path)
+        const text = this.sources.modules.get(path) ?? this.sources.files.get(path)
         return text ?? { error: new Error(this.refused?.message) }
       },
       (importer, wanted) => {
-        const path = resolvePath(this.sources.files, importer, wanted)
+        const { files, trusted } = this.sources
+        const path = resolvePath(files, importer, wanted, trusted)
         if (path === null) this.refused = refusedImport(this.sources, importer, wanted)
         return path ?? ''
       },
@@ -112,12 +118,14 @@ export class Sandbox {
       this.work = 0
       this.load(tests.next)
       loaded = this.printed.take()
-      const names = tests.names()
-      if (names.length === 0) throw new Over({ message: NO_TESTS, path: TESTS_PATH })
-      this.results.push(...names.map((name) => ({ name, ok: false })))
+      const collected = tests.names()
+      this.results.push(...collected.map(beforeRun))
+      if (this.results.every(({ not_run }) => not_run))
+        throw new Over({ message: NO_TESTS, path: TESTS_PATH })
       for (const [at, result] of this.results.entries())
-        this.runTest(result, () => tests.run(at), tests.next)
+        if (!result.not_run) this.runTest(result, () => tests.run(at), tests.next)
     } catch (error) {
+      this.noteOverflow(error)
       // Any other error means that the engine itself broke.
       problem = error instanceof Fault ? error.problem : { message: plainWords(String(error)) }
     }
@@ -163,7 +171,7 @@ export class Sandbox {
     const message = timeOver(this.timeMs)
     try {
       const stack = error && this.learner.getString(this.learner.getProp(error, 'stack'))
-      return new Over({ message, ...placeIn(stack ?? '', this.sources) })
+      return new Over({ message, ...loopPlaceIn(stack ?? '', this.sources) })
     } catch {
       return new Over({ message })
     }
@@ -174,20 +182,39 @@ export class Sandbox {
     if (this.work === null) return false
     this.work += more
     this.timeOver ||= this.work > this.timeMs || this.isSpent()
-    return this.timeOver
+    return this.timeOver || this.hasOverflowed
+  }
+
+  /** Errors of the engine are values. An error that is thrown here comes from the thread. */
+  private noteOverflow(error: unknown): void {
+    this.hasOverflowed ||=
+      error instanceof Error && OVERFLOW.test(`${error.name}: ${error.message}`)
   }
 
   private script(context: QuickJSContext, source: string): QuickJSHandle {
     return context.unwrapResult(context.evalCode(source, 'rookies', { type: 'global' }))
   }
 
-  private lock(context: QuickJSContext, additions: string[]): void {
-    this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
+  private lock(context: QuickJSContext, additions: string[]): QuickJSHandle {
+    return this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
+  }
+
+  /** Makes a function that passes one text to this side and returns one. */
+  private hostFunction(host: Host): QuickJSHandle {
+    const ask = this.hosts[host]
+    return this.learner.newFunction('ask', (question) =>
+      this.learner.newString(ask(this.learner.getString(question))),
+    )
   }
 
   private prepare() {
     const { learner, harness } = this
     const world = this.script(learner, `(${WORLD})()`)
+    for (const { source, host } of extrasNamedIn(this.sources)) {
+      const add = this.script(learner, source)
+      const parts = host ? [this.hostFunction(host)] : []
+      learner.unwrapResult(learner.callFunction(add, learner.undefined, ...parts))
+    }
     const foreign = this.script(learner, `(${FOREIGN})()`)
     const compare = harness.unwrapResult(
       harness.callFunction(this.script(harness, HARNESS), harness.undefined, foreign),
@@ -195,7 +222,7 @@ export class Sandbox {
     this.lock(harness, [])
     this.check = harness.getProp(compare, 'check')
     this.print = harness.getProp(compare, 'print')
-    this.mark = harness.getProp(compare, 'mark')
+    this.tell = harness.getProp(compare, 'tell')
     this.thrown = harness.getProp(compare, 'thrown')
 
     const glue = learner.unwrapResult(
@@ -206,9 +233,7 @@ export class Sandbox {
         learner.newFunction('check', (...parts) => learner.newString(this.judge(parts))),
         learner.newFunction('fail', (stack) => this.placeFailure(learner.getString(stack))),
         learner.newFunction('print', (...parts) => this.say(parts)),
-        learner.newFunction('mark', (...parts) => {
-          this.ask(this.mark, parts)
-        }),
+        learner.newFunction('tell', (...parts) => learner.newString(this.ask(this.tell, parts))),
       ),
     )
     learner.setProp(learner.global, API_KEY, learner.getProp(glue, 'api'))
@@ -217,13 +242,14 @@ export class Sandbox {
         learner.evalCode(`import '${TESTS_API}'`, TESTS_PATH, { type: 'module' }),
       ),
     )
-    this.lock(learner, additionsIn(this.sources))
+    const replace = this.lock(learner, additionsIn(this.sources))
 
-    const [names, run, next] = ['names', 'run', 'next'].map((name) =>
+    const [names, run, next, unlockWith] = ['names', 'run', 'next', 'unlockWith'].map((name) =>
       learner.getProp(glue, name),
-    ) as [QuickJSHandle, QuickJSHandle, QuickJSHandle]
+    ) as [QuickJSHandle, QuickJSHandle, QuickJSHandle, QuickJSHandle]
+    this.call(unlockWith, replace)
     return {
-      names: (): string[] => JSON.parse(learner.getString(this.call(names))),
+      names: (): CollectedTest[] => JSON.parse(learner.getString(this.call(names))),
       run: (at: number) => this.call(run, learner.newNumber(at)),
       next: () => learner.callFunction(next, learner.undefined),
     }
@@ -262,6 +288,7 @@ export class Sandbox {
       if (answer === '') return ''
       problem = JSON.parse(answer)
     } catch (error) {
+      this.noteOverflow(error)
       problem = { message: plainWords(error instanceof Error ? error.message : String(error)) }
     }
     if (this.current && !this.current.problem) {
@@ -284,7 +311,8 @@ export class Sandbox {
     let text: string
     try {
       text = this.ask(this.print, parts)
-    } catch {
+    } catch (error) {
+      this.noteOverflow(error)
       text = 'A value that cannot be read'
     }
     this.printed.add(text)
@@ -296,6 +324,7 @@ export class Sandbox {
     try {
       thrown = JSON.parse(this.ask(this.thrown, [error]))
     } catch (unreadable) {
+      this.noteOverflow(unreadable)
       return new Fault({
         message: plainWords(unreadable instanceof Error ? unreadable.message : ''),
       })
@@ -305,9 +334,10 @@ export class Sandbox {
     return new Fault(thrownProblem(thrown.message, thrown.stack, this.sources))
   }
 
-  private jobs(): void {
+  /** @param promise what the jobs settle: its error has the line at which the time was over */
+  private jobs(promise?: QuickJSHandle): void {
     for (;;) {
-      if (this.isTimeOver()) throw this.overTime()
+      if (this.isTimeOver()) throw this.overTime(promise && this.reasonOf(promise))
       const done = this.runtime.executePendingJobs(500)
       if (done.error) {
         const fault = this.faultOf(done.error)
@@ -325,8 +355,8 @@ export class Sandbox {
   private settled(promise: QuickJSHandle, next?: Next): void {
     for (;;) {
       // This is checked before any job, because the interrupted loop is what took the time.
-      if (this.isTimeOver(CALL_MS)) throw this.overTime(this.reasonOf(promise))
-      this.jobs()
+      if (this.isTimeOver(TIMER_MS)) throw this.overTime(this.reasonOf(promise))
+      this.jobs(promise)
       const state = this.learner.getPromiseState(promise)
       if (state.type === 'fulfilled') return
       if (state.type === 'rejected') throw this.faultOf(state.error)

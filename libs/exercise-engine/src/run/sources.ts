@@ -1,23 +1,26 @@
+import { API_MODULES, apiModuleTexts } from './api-modules.ts'
+import type { Insertion } from './edits.ts'
+import { commonJsIn, type Prepared, prepareFile, prepareTests, refusal } from './prepare.ts'
 import type { Problem, RunInput } from './run.ts'
 import { HIDDEN_PATH, TESTS_PATH } from './test-files.ts'
 
-export const TESTS_API = 'vitest'
-export const API_NAMES = ['test', 'it', 'describe', 'expect', 'beforeEach', 'afterEach', 'vi']
-/** The globals that `lock.ts` cannot lock. Tests import their own. */
-const OWN_NAMES = ['NaN', 'Infinity', 'undefined']
-const RESERVED = new Set([TESTS_PATH, HIDDEN_PATH, TESTS_API])
+const RESERVED = new Set([TESTS_PATH, HIDDEN_PATH, ...Object.keys(API_MODULES)])
 
 /** The texts that the engine runs. */
 export interface Sources {
+  language: RunInput['language']
   /** By path. */
   files: ReadonlyMap<string, string>
-  /** The number of characters before the author's text in the first line of the tests. */
-  testsOffset: number
+  /** What was inserted into a file, by its path. */
+  insertions: ReadonlyMap<string, readonly Insertion[]>
+  /** The modules of the tests' API, by name. */
+  modules: ReadonlyMap<string, string>
+  /** The paths of files in whose place tests put their own code, which may import the API. */
+  trusted: ReadonlySet<string>
 }
 
-const IMPORTS_API = /^\s*import\b[^;]*?\bfrom\s*(['"])vitest\1/m
-
 export async function sourcesOf(input: RunInput): Promise<Sources | Problem> {
+  const { language } = input
   const files = new Map<string, string>()
   for (const { path, text } of input.files) {
     if (RESERVED.has(path))
@@ -25,50 +28,49 @@ export async function sourcesOf(input: RunInput): Promise<Sources | Problem> {
     if (files.has(path)) return { message: `Two files are called ${path}`, path }
     files.set(path, text)
   }
-  let tests = input.tests
-  if (input.language === 'TS') {
+  let { tests } = input
+  if (language === 'TS') {
     const { stripTypes } = await import('./strip-types.ts')
     for (const [path, text] of [...files, [TESTS_PATH, tests] as const]) {
+      if (path.endsWith('.json')) continue
       const stripped = stripTypes(path, text)
       if (typeof stripped !== 'string') return stripped
       if (path === TESTS_PATH) tests = stripped
       else files.set(path, stripped)
     }
   }
-  const names = IMPORTS_API.test(tests) ? OWN_NAMES : [...OWN_NAMES, ...API_NAMES]
-  const head = `import { ${names.join(', ')} } from '${TESTS_API}'; `
-  files.set(TESTS_PATH, head + tests)
-  return { files, testsOffset: head.length }
+  const commonJs = commonJsIn(files)
+  const prepared = new Map<string, string>()
+  const insertions = new Map<string, readonly Insertion[]>()
+  const keep = (path: string, made: Prepared) => {
+    prepared.set(path, made.text)
+    insertions.set(path, made.insertions)
+  }
+  const ready = prepareTests(files, tests, language, commonJs)
+  if ('message' in ready) return ready
+  for (const [path, text] of files) {
+    const instead = ready.mocked.get(path)
+    if (instead !== undefined) {
+      keep(path, { text: instead, insertions: [] })
+      continue
+    }
+    const made = prepareFile(files, path, text, commonJs)
+    if ('message' in made) return made
+    keep(path, made)
+  }
+  keep(TESTS_PATH, ready)
+  const modules = apiModuleTexts(textsFor(input))
+  return { language, files: prepared, insertions, modules, trusted: new Set(ready.mocked.keys()) }
 }
 
-/**
- * Returns the path of the file that an import names; null if there is none, or if the importer must not import it
- * (rules/exercise-runs#files).
- */
-export function resolvePath(
-  files: ReadonlyMap<string, string>,
-  importer: string,
-  wanted: string,
-): string | null {
-  if (importer === TESTS_PATH && wanted === TESTS_API) return TESTS_API
-  if (!/^\.{1,2}\//.test(wanted)) return null
-  const parts = importer.split('/').slice(0, -1)
-  for (const part of wanted.split('/')) {
-    if (part === '..') {
-      if (parts.pop() === undefined) return null
-    } else if (part !== '.' && part !== '') parts.push(part)
+/** Returns what tests read as `code` and `files`, as expressions. */
+function textsFor({ files, tests }: RunInput) {
+  const isRead = /\b(?:code|files)\b/.test(tests)
+  const given = isRead ? files.map(({ path, text }) => [path, text]) : []
+  return {
+    code: JSON.stringify(isRead ? (files[0]?.text ?? '') : ''),
+    files: `Object.freeze(Object.fromEntries(${JSON.stringify(given)}))`,
   }
-  const path = parts.join('/')
-  const stem = path.replace(/\.js$/, '')
-  const found = [
-    path,
-    `${stem}.ts`,
-    `${path}.js`,
-    `${path}.ts`,
-    `${path}/index.js`,
-    `${path}/index.ts`,
-  ].find((each) => files.has(each))
-  return found === undefined || found === TESTS_PATH ? null : found
 }
 
 /** Returns the problem of an import that names no file, with its line. */
@@ -76,7 +78,7 @@ export function refusedImport(sources: Sources, importer: string, wanted: string
   const lines = sources.files.get(importer)?.split('\n') ?? []
   const at = lines.findIndex((line) => line.includes(`'${wanted}'`) || line.includes(`"${wanted}"`))
   return {
-    message: `${importer} imports '${wanted}', which is not a file of this exercise`,
+    message: refusal(importer, 'imports', wanted),
     path: importer,
     ...(at >= 0 ? { line: at + 1 } : {}),
   }

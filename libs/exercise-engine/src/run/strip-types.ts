@@ -1,8 +1,11 @@
 import { transform } from 'sucrase'
 import type { Problem } from './run.ts'
+import { namespaceProblem, syntaxProblem } from './syntax.ts'
 
 /** Returns TypeScript without its types, with the same lines; a problem if its syntax is wrong. Checks no types. */
 export function stripTypes(path: string, text: string): string | Problem {
+  const problem = namespaceProblem(path, text)
+  if (problem) return problem
   try {
     return transform(text, {
       transforms: ['typescript'],
@@ -11,12 +14,12 @@ export function stripTypes(path: string, text: string): string | Problem {
     }).code
   } catch (error) {
     const { message, loc } = error as { message?: string; loc?: { line: number; column: number } }
-    return {
-      message: `SyntaxError: ${String(message)
-        .replace(/^Error transforming [^:]*: /, '')
-        .replace(/ \(\d+:\d+\)$/, '')}`,
-      path,
-      ...(loc ? { line: loc.line, column: loc.column } : {}),
-    }
+    const plain = String(message)
+      .replace(/^Error transforming [^:]*: /, '')
+      .replace(/ \(\d+:\d+\)$/, '')
+    if (!loc) return { message: `SyntaxError: ${plain}`, path }
+    const before = text.split('\n').slice(0, loc.line - 1)
+    const pos = before.join('\n').length + (before.length > 0 ? 1 : 0) + loc.column - 1
+    return syntaxProblem(path, text, { message: plain, pos }, 'TS')
   }
 }

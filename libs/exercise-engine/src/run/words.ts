@@ -1,7 +1,10 @@
+import { columnBefore } from './edits.ts'
 import { TOO_MUCH_MEMORY } from './limits.ts'
+import { loopLine } from './loop-line.ts'
+import { missingGlobal } from './missing.ts'
 import type { Problem } from './run.ts'
 import type { Sources } from './sources.ts'
-import { TESTS_PATH } from './test-files.ts'
+import { syntaxProblemOf } from './syntax.ts'
 
 const ENGINE_MESSAGES: [RegExp, string][] = [
   [/out of memory/, TOO_MUCH_MEMORY],
@@ -20,7 +23,8 @@ const ENGINE_MESSAGES: [RegExp, string][] = [
 
 /** Replaces messages of the engine that are hard to understand. Returns other messages unchanged. */
 export function plainWords(message: string): string {
-  return ENGINE_MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? message
+  const missing = missingGlobal(message)
+  return missing ?? ENGINE_MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? message
 }
 
 const FRAME = /\(?([^\s()]+?):(\d+)(?::(\d+))?\)?$/
@@ -34,33 +38,85 @@ export function placeIn(
     const [, path, lineText, columnText] = FRAME.exec(frame.trim()) ?? []
     if (path === undefined || !sources.files.has(path)) continue
     const line = Number(lineText)
-    const offset = path === TESTS_PATH && line === 1 ? sources.testsOffset : 0
-    const column = columnText === undefined ? undefined : Number(columnText) - offset
+    const column =
+      columnText === undefined
+        ? undefined
+        : columnBefore(sources.insertions.get(path), line, Number(columnText))
     return { path, line, ...(column !== undefined && column > 0 ? { column } : {}) }
   }
   return {}
 }
 
+/** Returns the place of the loop that was running when a limit ended the run, by the stack of the interrupt. */
+export function loopPlaceIn(stack: string, sources: Sources): Pick<Problem, 'path' | 'line'> {
+  const { path, line, column } = placeIn(stack, sources)
+  if (path === undefined || line === undefined) return {}
+  const text = sources.files.get(path) ?? ''
+  return { path, line: loopLine(text, line, column ?? 1) }
+}
+
 const NO_EXPORT = /Could not find export '(.*)' in module '(.*)'$/
+const TWICE = /duplicate (?:import|exported)|invalid redefinition/
+const TOO_NEW = 'SyntaxError: This line is newer than the language that runs here, ECMAScript 2023'
+const OLD_NAME = /^ReferenceError: '(exports|module|require)' is not defined$/
 const CALLED = /([A-Za-z_$][\w$]*(?:\??\.#?[A-Za-z_$][\w$]*)*)\s*$/
+
+/** Returns the problem of an import of a name that a file does not export, with what the file could do. */
+function missingExport(name: string, path: string, sources: Sources): Problem {
+  const lines = sources.files.get(path)?.split('\n') ?? []
+  const declares = new RegExp(
+    String.raw`^\s*(?:async\s+)?(?:function\s*\*?|class|const|let|var)\s+${name.replaceAll('$', '\\$')}\b`,
+  )
+  const at = lines.findIndex((line) => declares.test(line))
+  const message =
+    name === 'default'
+      ? `${path} has no default export. Write export default before what it exports`
+      : at >= 0
+        ? `${path} does not export '${name}'. Write export before it`
+        : `${path} does not export '${name}', and nothing in it is called so`
+  return { message, path, ...(at >= 0 ? { line: at + 1 } : {}) }
+}
 
 /**
  * Returns the problem that a thrown error causes, with its place. The engine does not name a value that is not a
  * function, so its name is read from the source line.
  */
 export function thrownProblem(message: string, stack: string, sources: Sources): Problem {
-  const [, name, module] = NO_EXPORT.exec(message) ?? []
-  if (module !== undefined) return { message: `${module} does not export '${name}'`, path: module }
+  const [, name = '', module] = NO_EXPORT.exec(message) ?? []
+  if (module !== undefined) return missingExport(name, module, sources)
   const place = placeIn(stack, sources)
   const [first = ''] = stack.split('\n')
   const [, path = '', line, column] = FRAME.exec(first.trim()) ?? []
-  if (message === 'TypeError: not a function' && sources.files.has(path)) {
-    const text = sources.files
-      .get(path)
-      ?.split('\n')
-      [Number(line) - 1]?.slice(0, Number(column) - 1)
-    const called = CALLED.exec(text ?? '')?.[1]
+  const text = sources.files.get(path)
+  if (message.startsWith('SyntaxError: ')) {
+    // The engine does not always say which file it could not read.
+    const read = text === undefined ? sources.files : [[path, text] as const]
+    for (const [file, code] of read) {
+      const found = syntaxProblemOf(file, code, sources.language)
+      if (found) return placed(found, sources)
+    }
+    if (TWICE.test(message)) return { message: 'SyntaxError: A name is declared twice', ...place }
+    // The first place of an error that code throws, as JSON.parse does, is no file.
+    if (text !== undefined) return { message: TOO_NEW, ...place }
+  }
+  const [, oldName] = OLD_NAME.exec(message) ?? []
+  if (oldName !== undefined)
+    return {
+      message: `ReferenceError: '${oldName}' belongs to files without import and export. Here, write ${oldName === 'require' ? 'import' : 'export'}`,
+      ...place,
+    }
+  if (message === 'TypeError: not a function' && text !== undefined) {
+    const before = text.split('\n')[Number(line) - 1]?.slice(0, Number(column) - 1)
+    const called = CALLED.exec(before ?? '')?.[1]
     if (called) return { message: `TypeError: ${called} is not a function`, ...place }
   }
   return { message: plainWords(message), ...place }
+}
+
+/** Returns a problem with its column in the author's text. */
+function placed({ column, ...problem }: Problem, sources: Sources): Problem {
+  const { path = '', line = 1 } = problem
+  const before =
+    column === undefined ? column : columnBefore(sources.insertions.get(path), line, column)
+  return before === undefined ? problem : { ...problem, column: before }
 }

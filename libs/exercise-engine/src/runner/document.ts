@@ -1,10 +1,11 @@
+import { longestMs } from '../run/limits'
 import { type RunMessage, type RunnerMessage, START, type WorkerMessage } from './messages'
 
 /** The source of `worker.ts` with the engine. The build defines it. */
 declare const WORKER: string
 
-/** Milliseconds after which a worker is ended that the engine's own limit did not end. */
-const WORKER_MS = 1_800
+/** Milliseconds after the engine's own limit, after which a worker is ended that goes on. */
+const WORKER_MORE_MS = 300
 
 // The script of the document that runs code (rules/exercise-runs#browser). A host that does not send the document's
 // header leaves it the site's origin, with which learners' code must not run.
@@ -36,7 +37,10 @@ function serve(say: (message: RunnerMessage) => void, port: MessagePort): void {
   }
 
   port.onmessage = ({ data }: MessageEvent<RunMessage>) => {
-    const late = setTimeout(end, WORKER_MS, { is: 'ENDED', by: 'TIME' })
+    const late = setTimeout(end, longestMs(data.input.time_ms) + WORKER_MORE_MS, {
+      is: 'ENDED',
+      by: 'TIME',
+    })
     worker.onmessage = (answer: MessageEvent<WorkerMessage>) => {
       clearTimeout(late)
       if (answer.data.is === 'RESULT') end(answer.data)

@@ -1,4 +1,4 @@
-import { TOO_MUCH_MEMORY, timeOver } from '../run/limits'
+import { longestMs, TOO_MUCH_MEMORY, timeOver } from '../run/limits'
 import type { RunInput, RunResult } from '../run/run'
 import { type RunMessage, type RunnerMessage, START } from './messages'
 import { RUNNER_PATH } from './policy'
@@ -25,8 +25,8 @@ const LOAD_MS = 30_000
 const ANSWER_MS = 2_000
 /** Milliseconds until a slow device has started an engine. */
 const ENGINE_MS = 15_000
-/** Milliseconds after which the frame of a run is removed (rules/exercise-runs#limits). */
-const RUN_MS = 2_000
+/** Milliseconds after the engine's own limit, after which the frame is removed (rules/exercise-runs#limits). */
+const FRAME_MORE_MS = 600
 
 /**
  * Adds a hidden frame to a page, with the document that runs code, and keeps an engine ready in it
@@ -144,7 +144,7 @@ function openFrame(place: HTMLElement): Frame {
     async run(input) {
       const message: RunMessage = { input }
       port.postMessage(message)
-      const answer = await next(RUN_MS)
+      const answer = await next(longestMs(input.time_ms) + FRAME_MORE_MS)
       // The next engine starts while the person reads the result.
       ready = isEngineReady()
       return answer

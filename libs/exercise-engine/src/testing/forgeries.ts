@@ -1,5 +1,7 @@
+import { apiForgeries } from './api-forgeries'
+
 /** Code that tries to make wrong answers pass a test. `attempt` in `WRONG` ignores the errors of an attack. */
-interface Forgery {
+export interface Forgery {
   name: string
   main: string
   tests: string
@@ -423,4 +425,5 @@ attempt(() => { Object.setPrototypeOf(globalThis, { JSON: given }); delete globa
     main: `replace(Object.prototype, 'value', 1); make = () => ({})`,
     tests: `expect(main.make()).toEqual({ value: 1 })`,
   },
+  ...apiForgeries,
 ]

@@ -2,18 +2,18 @@ import { Bell } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import styles from './bell-button.module.css'
 
-/** From this number on the badge shows no exact count (rules/notifications#bell). */
-const MANY = 100
+/** From this number on, the badge shows 99+ instead of the count (rules/notifications#bell). */
+const BADGE_LIMIT = 100
 
 interface BellButtonProps {
-  /** The number of unread notifications; 100 means 100 or more, null that the count could not be read. */
+  /** The number of unread notifications. 100 means 100 or more; null means that the count could not be read. */
   unread: number | null
   open: boolean
   /** The id of the panel that the button opens. */
   panelId: string
   onPress: () => void
   ref?: Ref<HTMLButtonElement>
-  /** The panel, which stands below the button. */
+  /** The panel below the button. */
   children?: ReactNode
 }
 
@@ -51,7 +51,7 @@ const UNREAD_FAILED = 'Failed to fetch unread count'
 function badgeOf(unread: number | null): string {
   if (unread === null) return '?'
   if (unread === 0) return ''
-  return unread < MANY ? String(unread) : `${MANY - 1}+`
+  return unread < BADGE_LIMIT ? String(unread) : `${BADGE_LIMIT - 1}+`
 }
 
 function nameOf(unread: number | null): string {

@@ -5,10 +5,7 @@ import type { BellActs, BellPanelState, BellWorld } from './bell-types'
 import type { LiveBellProps } from './lazy-bell'
 
 interface BellFeedProps extends Omit<LiveBellProps, 'person'> {
-  /**
-   * The current content of the bell. `said` is a message for screen readers; its number distinguishes equal
-   * messages.
-   */
+  /** The content of the bell. `said` is a message for screen readers, with a number that tells equal messages apart. */
   bell: {
     watch: (listener: () => void) => () => void
     state: () => BellPanelState & { said: { text: string; number: number } }
@@ -17,7 +14,7 @@ interface BellFeedProps extends Omit<LiveBellProps, 'person'> {
   world: BellWorld
 }
 
-/** The live part of the bell: reports the count, announces messages, and shows the panel while it is open. */
+/** The part of the bell that loads later: reports the count, announces messages, and shows the open panel. */
 export function BellFeed({ bell, open, onUnread, panelId, ...panel }: BellFeedProps) {
   const state = useSyncExternalStore(bell.watch, bell.state)
   const unread = state.feed?.unread ?? (state.reading === 'failed' ? null : 0)

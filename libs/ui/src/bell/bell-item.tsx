@@ -10,7 +10,7 @@ const LONG = 220
 
 interface BellItemProps {
   notice: BellNotice
-  /** The message in parts. */
+  /** The message, split into links and text. */
   text: BellText[]
   link: BellLink | null
   /** How long ago the notification was sent, for example `2 hours ago`. */
@@ -63,7 +63,7 @@ export function BellItem({ notice, text, link, ago, exactly, acts, onClose }: Be
         <p
           dir="auto"
           className={isLong && !whole ? `${styles.message} ${styles.cut}` : styles.message}
-          // A link in the folded part may get the focus.
+          // Unfolds the text, because the focused link may be in the folded part.
           onFocus={() => setWhole(true)}
         >
           {text.map((part) =>

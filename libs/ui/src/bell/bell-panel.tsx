@@ -17,13 +17,13 @@ interface BellPanelProps {
   acts: BellActs
   world: BellWorld
   onClose: () => void
-  /** The button of the bell. It gets the focus back, and closes the panel itself. */
+  /** The button of the bell, which takes the focus when the panel closes. A press on it closes the panel by itself. */
   opener: RefObject<HTMLElement | null>
 }
 
 /**
- * The panel of the bell: the newest notifications, and the settings. It stands beside the button on a wide screen,
- * and is a sheet on a phone. Escape, a press outside, and moving the focus out with the keyboard close it.
+ * The panel of the bell with the newest notifications and the settings. On a phone it is a sheet. Escape, a press
+ * outside, and moving the focus out of it by keyboard close the panel.
  */
 export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanelProps) {
   const [settings, setSettings] = useState(false)
@@ -47,7 +47,7 @@ export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanel
       if (panel.current?.contains(target) || opener.current?.contains(target)) return
       close.current()
     }
-    // A screen that has just loaded moves the focus to its heading; that does not close the panel.
+    // Only Tab may close the panel. A screen that has just loaded focuses its heading, which must not close it.
     const onFocus = (event: Event) => tabbed && leaveFor(event)
     const ending = new AbortController()
     const { signal } = ending

@@ -5,7 +5,7 @@ export interface BellNotice {
   id: string
   title: string
   message: string
-  /** From whom and from which cohort it comes; null if it does not say. */
+  /** The sender and the cohort as a text; null if the notification has neither. */
   source: string | null
   type: BellKind
   is_global: boolean
@@ -17,30 +17,30 @@ export interface BellNotice {
   is_read: boolean
 }
 
-/** The target of a notification: a route of this application, a page load, or another tab. */
+/** Where a link leads, and how it opens: as a route of this application, by a page load, or in another tab. */
 export interface BellLink {
   way: 'route' | 'load' | 'outside'
   href: string
 }
 
-/** A part of a message: an address with its target, or the text between two addresses. */
+/** A part of a message: a link, or the text between two links. */
 export interface BellText {
   text: string
   href: string | null
-  /** The position of the part in the message. */
+  /** The index of the part's first character in the message. */
   at: number
 }
 
 export interface BellPanelState {
-  /** Null until the notifications are known, and for accounts that may not enter. */
+  /** Null until the notifications have loaded, and for accounts that may not enter. */
   feed: { notifications: BellNotice[]; unread: number; muted: BellKind[] } | null
   reading: 'first' | 'failed' | 'done'
   older: 'reading' | 'failed' | 'none' | 'some'
-  /** Why no live changes arrive; null while they do. */
+  /** The message why no live changes arrive; null while they arrive. */
   outage: string | null
 }
 
-/** The acts of the panel. The application reports errors. */
+/** The actions of the panel. The application shows their errors. */
 export interface BellActs {
   markRead: (id: string) => void
   markAllRead: () => void
@@ -51,15 +51,15 @@ export interface BellActs {
   go: (href: string) => void
 }
 
-/** What the application provides to the panel: links and times. */
+/** Functions for links and times that the application provides to the panel. */
 export interface BellWorld {
   linkOf: (url: string | null) => BellLink | null
-  /** Splits a message into addresses and the text between them. */
+  /** Splits a message into links and the text between them. */
   split: (message: string) => BellText[]
   /** Milliseconds since 1970. */
   now: () => number
   /** Returns a relative time, for example `2 hours ago`. */
   ago: (at: string, now: number) => string
-  /** Returns a moment to the minute. */
+  /** Returns a date and time to the minute. */
   exactly: (at: string) => string
 }

@@ -134,7 +134,7 @@ describe('the button of the bell', () => {
 })
 
 describe('the panel of the bell', () => {
-  it("names each notification's kind, and whether it is new, for everybody, or important", async () => {
+  it('says the kind of each notification, and whether it is new, for everybody, or important', async () => {
     await show({}, [
       notice('a', { is_global: true, important: true }),
       notice('b', { is_read: true, type: 'info' }),
@@ -222,7 +222,7 @@ describe('the panel of the bell', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('closes when Tab leaves it, but not when a screen takes the focus', async () => {
+  it('closes when Tab leaves it, but not when a screen focuses its heading', async () => {
     const { onClose } = await show()
     document.body.dispatchEvent(new Event('focusin', { bubbles: true }))
     expect(onClose).not.toHaveBeenCalled()
@@ -251,7 +251,7 @@ describe('the panel of the bell', () => {
     expect(acts.retry).toHaveBeenCalledOnce()
   })
 
-  it('loads older notifications once, and offers to try again after a failure', async () => {
+  it('loads older notifications once, and offers to retry after a failure', async () => {
     const { acts } = await show({ older: 'some' })
     await press(button('Show older'))
     expect(acts.showOlder).toHaveBeenCalledOnce()
@@ -263,7 +263,7 @@ describe('the panel of the bell', () => {
     expect(failed.acts.showOlder).toHaveBeenCalledOnce()
   })
 
-  it('has links in the text that open a tab and mark it as read, and unfold it when they get the focus', async () => {
+  it('has links in a text that open another tab, mark the notification as read, and unfold the text when focused', async () => {
     const { acts } = await show({}, [
       notice('a', { message: `${'long '.repeat(100)} https://out.test\n<b>` }),
     ])
@@ -289,7 +289,7 @@ describe('the panel of the bell', () => {
     expect(button(/^Show less/).getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('has settings for muted kinds, and says which notifications come anyway', async () => {
+  it('has settings that mute kinds, and says which notifications are shown even if muted', async () => {
     const { acts, onClose } = await show({
       feed: { notifications: [notice('a')], unread: 1, muted: ['success'] },
     })

@@ -15,7 +15,7 @@ export interface LiveBellProps {
 interface LazyBellProps {
   /** The signed-in person, undefined until known. */
   person: LiveBellProps['person'] | null | undefined
-  /** The count of the opening call. */
+  /** The count that the opening call returned. */
   unread: number | null
   /** Loads the code that updates the bell and draws its panel. */
   fetchLive: () => Promise<ComponentType<LiveBellProps>>
@@ -25,11 +25,11 @@ interface LazyBellProps {
 }
 
 /** Milliseconds after which the page's own content has usually loaded. */
-const QUIET_MS = 1_500
+const LOAD_AFTER_MS = 1_500
 
 /**
- * The bell of the top bar. The button is there at once with the badge of the opening call; the rest loads later, or
- * when the person presses the button.
+ * The bell of the top bar. The button with the count of the opening call is drawn at once. The code of the panel loads
+ * later, or when the person presses the button.
  */
 export function LazyBell({ person, unread, fetchLive, onFailed, onFault }: LazyBellProps) {
   const [Live, setLive] = useState<ComponentType<LiveBellProps> | null>(null)
@@ -42,7 +42,7 @@ export function LazyBell({ person, unread, fetchLive, onFailed, onFault }: LazyB
   useEffect(() => {
     const load = () => fetchLive().then((part) => setLive(() => part), wait)
     const wait = () => addEventListener('online', load, { once: true })
-    const timer = setTimeout(load, QUIET_MS)
+    const timer = setTimeout(load, LOAD_AFTER_MS)
     return () => {
       clearTimeout(timer)
       removeEventListener('online', load)

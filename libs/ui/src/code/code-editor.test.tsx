@@ -51,7 +51,7 @@ describe('the code editor', () => {
     expect(editor.marked()).toEqual([])
   })
 
-  it('keeps what is typed while the value is behind, and shows a text from elsewhere', async () => {
+  it('keeps typed text while the `value` prop lags behind, and shows a text that other code sets', async () => {
     const editor = await show({ onChange: vi.fn() })
     act(() => editor.type('a'))
     act(() => editor.type('ab'))
@@ -73,7 +73,7 @@ describe('the code editor', () => {
     expect(editor.cursor()).toBe(CODE.length)
   })
 
-  it('runs on Ctrl+Enter, and then adds no line', async () => {
+  it('calls `onRun` on Ctrl+Enter, and adds no line', async () => {
     const onRun = vi.fn()
     const onChange = vi.fn()
     const editor = await show({ onChange, onRun })
@@ -82,7 +82,7 @@ describe('the code editor', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  it('indents with Tab, and is left with Escape and then Tab', async () => {
+  it('indents by Tab, and loses the focus by Escape and then Tab', async () => {
     const onChange = vi.fn()
     const editor = await show({ onChange })
     expect(press(editor, 'Tab', { keyCode: 9 }).defaultPrevented).toBe(true)
@@ -92,7 +92,7 @@ describe('the code editor', () => {
     expect(onChange).toHaveBeenCalledTimes(1)
   })
 
-  it('lets nobody change a text that is only shown, and does not hold the Tab key', async () => {
+  it('is read-only without `onChange`, and Tab then leaves it', async () => {
     const editor = await show()
     expect(editor.isReadOnly()).toBe(true)
     expect(press(editor, 'Tab', { keyCode: 9 }).defaultPrevented).toBe(false)

@@ -9,21 +9,21 @@ export interface CodeEditorProps {
   /** The name of the file; its extension decides the language. */
   name: string
   value: string
-  /** Without it the text cannot be changed. It stays the same kind for the life of the editor. */
+  /** Without it the editor is read-only. An editor cannot change between both. */
   onChange?: (value: string) => void
   /** Called on Ctrl+Enter, or Command+Enter on a Mac. */
   onRun?: (() => void) | undefined
-  /** The lines that are marked, counted from 1. The editor replaces the marks if the array is another one. */
+  /** The lines that are marked, counted from 1. Passing another array replaces the marks. */
   marks?: readonly number[] | undefined
-  /** The place to which the focus and the cursor move. Another object moves them again. */
+  /** Passing an object moves the focus and the cursor to its position; passing another object moves them again. */
   at?: EditorPlace | undefined
 }
 
 const NO_MARKS: readonly number[] = []
 
 /**
- * An editor for code. It is in a shadow root, because the portal's Content Security Policy forbids the style elements
- * that it would add to the page. Tab indents; Escape and then Tab leaves it.
+ * An editor for code. It is in a shadow root, because the editor adds style elements, which the portal's Content
+ * Security Policy forbids in the page. Tab indents; Escape and then Tab leaves the editor.
  */
 export function CodeEditor({
   label,
@@ -36,7 +36,7 @@ export function CodeEditor({
 }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorHandle | null>(null)
-  // What was written here and has not come back as the value. While a person types quickly, the value is behind.
+  // The texts that were passed to `onChange` and have not come back as `value`, which lags behind quick typing.
   const written = useRef<string[]>([])
   const changed = useEffectEvent((text: string) => {
     written.current.push(text)
@@ -59,7 +59,8 @@ export function CodeEditor({
     const element = host.current
     if (!element) return
     editor.current = begin(element.shadowRoot ?? element.attachShadow({ mode: 'open' }))
-    // To the page, an event in the shadow root seems to come from its host, so a letter would be a shortcut.
+    // Outside of the shadow root, typing seems to happen in a plain element, where letters are shortcuts. So it stays
+    // inside.
     const keep = (event: KeyboardEvent) => {
       if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
     }
@@ -97,7 +98,7 @@ export function CodeEditor({
   return <div ref={host} className={`code-colours ${styles.editor}`} />
 }
 
-/** Loads the language of a file. Without one, or without a connection, the text has no colours. */
+/** Loads the language of a file. If there is none or it does not load, the text stays plain. */
 async function languageOf(name: string) {
   const { loadLanguage } = await import('./languages')
   return loadLanguage(name).catch(() => [])

@@ -4,9 +4,9 @@ import type { ColouredPart } from '../markdown/colour-lines'
 type Lines = readonly (readonly ColouredPart[])[]
 
 /**
- * Returns the coloured lines of code; null until the highlighter has loaded, and for a language that it does not know.
- * `name` is the name of the file or of the language; null for a text. They are shown in an element with the class
- * `code-colours`.
+ * Returns the highlighted lines of code, for an element with the class `code-colours`. Returns null until the
+ * highlighter has loaded, and for an unknown language. `name` is the name of the file or of the language; null for a
+ * text.
  */
 export function useColouredLines(name: string | null, code: string): Lines | null {
   const [coloured, setColoured] = useState<{ of: string; lines: Lines } | null>(null)
@@ -14,7 +14,7 @@ export function useColouredLines(name: string | null, code: string): Lines | nul
   useEffect(() => {
     if (name === null || code.trim() === '') return
     let gone = false
-    // Without a connection, the code stays plain.
+    // If the highlighter does not load, the code stays plain.
     import('../markdown/colour-lines')
       .then(({ colourLines }) => colourLines(name, code))
       .then((lines) => {
@@ -28,7 +28,7 @@ export function useColouredLines(name: string | null, code: string): Lines | nul
   return coloured?.of === of ? coloured.lines : null
 }
 
-/** Shows a line of code, in its colours once they are known. */
+/** Shows a line of code, highlighted once the highlighter has loaded. */
 export function ColouredLine({
   text,
   parts,

@@ -26,7 +26,7 @@ import {
 import { tags } from '@lezer/highlight'
 
 export interface EditorHandle {
-  /** Replaces the text, for example with one from another device. */
+  /** Replaces the text, for example with a text from another device. */
   show: (value: string) => void
   name: (label: string) => void
   speak: (language: Extension) => void
@@ -46,7 +46,7 @@ interface EditorParts {
   value: string
   readOnly: boolean
   onChange: (value: string) => void
-  /** Called on Ctrl+Enter, or Command+Enter on a Mac. Returns whether it did something. */
+  /** Called on Ctrl+Enter, or Command+Enter on a Mac. Returns whether it handled the key. */
   onRun: () => boolean
 }
 
@@ -73,7 +73,7 @@ export function openEditor(
       EditorView.lineWrapping,
       EditorState.tabSize.of(2),
       EditorState.readOnly.of(readOnly),
-      // The default keymap inserts a line with this key.
+      // Without this, the default keymap would insert a line.
       Prec.high(keymap.of([{ key: 'Mod-Enter', run: onRun }])),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       language.of([]),
@@ -127,7 +127,7 @@ class MarkedNumber extends GutterMarker {
 const markedLine = Decoration.line({ class: 'cm-markedLine' })
 const markedNumber = new MarkedNumber()
 
-/** Returns marks on lines that move with the text. Lines that do not exist are left out. */
+/** Returns an extension that marks lines. The marks move with the text; lines that do not exist are left out. */
 function markedLines({ doc }: EditorState, lines: readonly number[]): Extension {
   const starts = [...new Set(lines)]
     .filter((line) => line >= 1 && line <= doc.lines)
@@ -155,7 +155,7 @@ function markedLines({ doc }: EditorState, lines: readonly number[]): Extension 
   return field
 }
 
-/** Uses the page's colours, because custom properties are inherited into the shadow root. */
+/** The page's colours apply here too, because custom properties are inherited into the shadow root. */
 const look = EditorView.theme({
   '&': {
     minBlockSize: '12rem',
@@ -175,7 +175,7 @@ const look = EditorView.theme({
   },
   '.cm-content': { paddingBlock: '0.5rem', caretColor: 'var(--color-text)' },
   '.cm-gutters': {
-    // As high as the editor, which can be higher than its text.
+    // The line numbers are as high as the editor, which can be higher than its text.
     alignSelf: 'stretch',
     blockSize: 'auto',
     border: '0',

@@ -1,5 +1,5 @@
-/** Makes a block that scrolls focusable, for browsers that do not do so by themselves. For `ref`. */
-export function reach(block: HTMLElement | null): void {
+/** A `ref` callback that makes a scrolling block focusable, which some browsers do not do by themselves. */
+export function makeFocusable(block: HTMLElement | null): void {
   if (!block) return
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = block
   if (scrollWidth > clientWidth || scrollHeight > clientHeight) block.tabIndex = 0

@@ -52,7 +52,7 @@ const press = (key: string, more: KeyboardEventInit = {}) =>
     field()?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...more }))
   })
 
-it('arrow keys move around both ends, and Enter chooses', async () => {
+it('arrow keys move from the last option to the first and back, and Enter chooses', async () => {
   await show(list())
   expect(active()).toBe('a')
   await press('ArrowUp')
@@ -83,7 +83,7 @@ it('Enter is remembered until the list has loaded and settled', async () => {
   expect(chosen.mock.calls).toEqual([['a']])
 })
 
-it('nothing is chosen unasked, or while an input method composes text', async () => {
+it('Enter chooses nothing if no option is active, or while an input method composes text', async () => {
   chosen.mockClear()
   await show(list({ startsAtFirst: false }))
   expect(active()).toBeNull()

@@ -17,14 +17,14 @@ export interface ComboboxOption {
   onChoose: () => void
 }
 
-/** What a list offers for the text in the field. */
+/** The options that a list shows for the text in the field, and the list's state. */
 export interface ComboboxList {
   options: readonly ComboboxOption[]
   /** True if the options belong to the current text. Enter waits for that. */
   settled: boolean
   /** True while the list is loading. */
   busy: boolean
-  /** True if the first option is active until the person moves. */
+  /** True if the first option is active until the person moves to another one. */
   startsAtFirst: boolean
 }
 
@@ -33,10 +33,10 @@ export type Combobox = ReturnType<typeof useCombobox>
 const NO_LIST: ComboboxList = { options: [], settled: false, busy: false, startsAtFirst: false }
 
 /**
- * A field with a list of options (the combobox of the ARIA practices). The focus stays in the field: arrow keys move
- * the active option around both ends, and Enter chooses it, with Ctrl or Cmd in another tab. Enter before the list
- * has settled is remembered. Returns the field's props and the state for its list. The list reports its options with
- * `useComboboxList`, because its code may load later.
+ * A field with a list of options (the combobox of the ARIA practices). The focus stays in the field. Arrow keys move
+ * the active option, from the last to the first and back; Enter chooses it, with Ctrl or Cmd in another tab. Enter
+ * takes effect once the list has settled. Returns the field's props and the state for its list. The list reports its
+ * options with `useComboboxList`, because its code may load later.
  */
 export function useCombobox() {
   const listId = useId()
@@ -117,14 +117,14 @@ export function useCombobox() {
   } as const
 }
 
-/** Reports to the field what its list offers. */
+/** Reports the options of a list to its field. */
 export function useComboboxList({ show }: Pick<Combobox, 'show'>, list: ComboboxList): void {
   useLayoutEffect(() => show(list))
 }
 
 /**
- * Returns the index of the option that a key moves to, around either end, or null for other keys. `at` is -1 if no
- * option is active. Home and End move the caret in the text and are not handled.
+ * Returns the index of the option to which a key moves, also from the last to the first and back; null for other keys.
+ * `at` is -1 if no option is active. Home and End move the caret in the text and are not handled.
  */
 function nextOption(key: string, at: number, count: number): number | null {
   if (count === 0) return null

@@ -5,11 +5,11 @@ const shown = (before: string, after: string) =>
   changeRows(linesIn(before), linesIn(after)).map((row) => `${row.before}|${row.after}|${row.kind}`)
 
 describe('lines side by side', () => {
-  it('have a line beside the one that it replaces', () => {
+  it('show a new line beside the line that it replaces', () => {
     expect(shown('a\nb\nc', 'a\nB\nc')).toEqual(['1|1|same', '2|2|changed', '3|3|same'])
   })
 
-  it('have an empty side where a line was added or removed', () => {
+  it('show an empty side beside a line that was added or removed', () => {
     expect(shown('a\nb\nc\nd', 'a\nd\ne')).toEqual([
       '1|1|same',
       '2|null|changed',
@@ -51,7 +51,7 @@ describe('lines', () => {
     ])
   })
 
-  it('count as replaced if comparing takes too long', () => {
+  it('are all shown as replaced if comparing takes too long', () => {
     const many = (word: string) => Array.from({ length: 3000 }, (_, at) => `${word} ${at}`)
     const rows = changeRows(many('a'), many('b'), 0)
     expect(rows).toHaveLength(3000)
@@ -68,11 +68,11 @@ describe('rows', () => {
   const numbers = (groups: ReturnType<typeof rowsByKind>) =>
     groups.map((group) => group.map(({ after }) => after))
 
-  it('are together with their neighbours of the same kind', () => {
+  it('that follow each other are grouped by whether they changed', () => {
     expect(numbers(rowsByKind(rows('=--=')))).toEqual([[1], [2, 3], [4]])
   })
 
-  it('that changed have three unchanged ones around them, and seven keep two passages apart', () => {
+  it('that changed form one passage with three unchanged rows around them, and seven unchanged rows separate two passages', () => {
     expect(numbers(changedPassages(rows('====-======-')))).toEqual([
       [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
     ])

@@ -1,9 +1,9 @@
 import { diffArrays, diffWordsWithSpace } from 'diff'
 
-/** Milliseconds after which comparing ends, because texts that have little in common take minutes. */
+/** Milliseconds after which comparing stops, because comparing texts that have little in common can take minutes. */
 export const PATIENCE_MS = 400
 
-/** A part of a comparison that both sides have, or one of them. */
+/** A part of a comparison, which is in both texts or in one of them. */
 export interface Part<T = string> {
   value: T
   added?: boolean
@@ -29,7 +29,7 @@ const replaced = <T>(before: T, after: T): Part<T>[] => [
   { value: after, added: true },
 ]
 
-/** Returns the lines of a text. A line break at the end does not begin another line. */
+/** Returns the lines of a text. A line break at the end does not add an empty line. */
 export const linesIn = (text: string): string[] =>
   text === '' ? [] : text.replace(/\n$/, '').split('\n')
 
@@ -48,28 +48,28 @@ export function changeRows(
 ): ChangeRow[] {
   const rows: ChangeRow[] = []
   let [old, latest] = [0, 0]
-  /** The index of the first row with a removed line and no added line yet. */
-  let free = 0
+  /** The index of the first row that has a removed line but no added line yet. */
+  let nextUnpaired = 0
   for (const { value, removed, added } of lineParts(before, after, timeout)) {
     for (const _ of value) {
       if (removed) {
         rows.push({ before: ++old, after: null, kind: 'changed' })
       } else if (added) {
-        const beside = rows[free]
+        const beside = rows[nextUnpaired]
         latest += 1
-        if (beside?.after === null) rows[free] = { ...beside, after: latest }
+        if (beside?.after === null) rows[nextUnpaired] = { ...beside, after: latest }
         else rows.push({ before: null, after: latest, kind: 'changed' })
-        free += 1
+        nextUnpaired += 1
       } else {
         rows.push({ before: ++old, after: ++latest, kind: 'same' })
       }
     }
-    if (!removed) free = rows.length
+    if (!removed) nextUnpaired = rows.length
   }
   return rows
 }
 
-/** Puts rows that follow each other together if all of them have changed, or none of them has. */
+/** Groups rows that follow each other and have all changed, or are all unchanged. */
 export function rowsByKind(rows: readonly ChangeRow[]): ChangeRow[][] {
   return neighbours(rows, ({ kind }) => kind)
 }

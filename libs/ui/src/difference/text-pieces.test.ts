@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { around, type Piece, textPieces } from './text-pieces'
+import { changeContext, type Piece, textPieces } from './text-pieces'
 
 const side = (pieces: Piece[], left: Piece['kind']) =>
   pieces
@@ -28,7 +28,7 @@ describe('the pieces of two texts', () => {
     ])
   })
 
-  it('always add up to both texts', () => {
+  it('joined without the added or the removed ones, always give one of the texts', () => {
     const texts = [
       '',
       'one',
@@ -48,7 +48,7 @@ describe('the pieces of two texts', () => {
     }
   })
 
-  it('are the whole texts when comparing takes too long', () => {
+  it('are two, each a whole text, if comparing takes too long', () => {
     let time = 0
     const text = (seed: number) =>
       Array.from({ length: 4_000 }, (_, n) => `${(n * seed) % 7919}`).join('\n')
@@ -69,21 +69,21 @@ describe('the context of a change', () => {
   const both = { afterChange: true, beforeChange: true }
 
   it('is the part of an unchanged piece that is next to a change', () => {
-    expect(around(lines, both)).toEqual({
+    expect(changeContext(lines, both)).toEqual({
       head: 'one\ntwo\nthree\n',
       gap: '…\n',
       tail: 'six\nseven\neight',
     })
-    expect(around(lines, { afterChange: false, beforeChange: true })).toEqual({
+    expect(changeContext(lines, { afterChange: false, beforeChange: true })).toEqual({
       head: '',
       gap: '…\n',
       tail: 'six\nseven\neight',
     })
-    expect(around(lines, { afterChange: true, beforeChange: false }).tail).toBe('')
+    expect(changeContext(lines, { afterChange: true, beforeChange: false }).tail).toBe('')
   })
 
-  it('is the whole piece if hardly anything would be left out', () => {
-    expect(around('one\ntwo\nthree', both)).toEqual({
+  it('is the whole piece if only a few letters would be left out', () => {
+    expect(changeContext('one\ntwo\nthree', both)).toEqual({
       head: 'one\ntwo\nthree',
       gap: null,
       tail: '',
@@ -91,7 +91,7 @@ describe('the context of a change', () => {
   })
 
   it('is limited to a number of letters in a very long line', () => {
-    const { head, gap, tail } = around('word '.repeat(1_000), both)
+    const { head, gap, tail } = changeContext('word '.repeat(1_000), both)
     expect([head.length, gap, tail.length]).toEqual([240, ' … ', 240])
   })
 })

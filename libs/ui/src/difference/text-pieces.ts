@@ -8,8 +8,8 @@ export interface Piece {
 
 /**
  * The difference of two texts, compared by line and then by word within changed lines, so that long texts are fast.
- * `now` is a clock in milliseconds. Returns pieces in order: kept and removed pieces add up to the first text, kept
- * and added ones to the second.
+ * `now` is a clock in milliseconds. Returns pieces in order: joined, the kept and removed pieces are the first text,
+ * the kept and added ones the second.
  */
 export function textPieces(before: string, after: string, now = () => performance.now()): Piece[] {
   const end = now() + PATIENCE_MS
@@ -69,7 +69,7 @@ function push(pieces: Piece[], { value, added, removed }: Part): void {
   else pieces.push({ kind, text: value })
 }
 
-/** Context on either side of a change: a number of lines, and at most a number of letters. */
+/** The context that is shown on either side of a change: this many lines, but at most this many letters. */
 const NEAR_LINES = 2
 const NEAR_LETTERS = 240
 
@@ -78,7 +78,7 @@ const NEAR_LETTERS = 240
  * the context of the change before, a placeholder for the part left out (null if there is none), and the context of
  * the change after.
  */
-export function around(
+export function changeContext(
   text: string,
   { afterChange, beforeChange }: { afterChange: boolean; beforeChange: boolean },
 ): { head: string; gap: string | null; tail: string } {

@@ -25,7 +25,7 @@ it.each([
   ['Б', 'Comma', true, '<'],
   ['Ю', 'Period', true, '>'],
   ['؟', 'Slash', true, '?'],
-  // Punctuation counts as it is typed.
+  // Punctuation is returned as it is typed.
   ['?', 'Digit7', true, '?'],
   ['.', 'Slash', false, '.'],
   ['ё', 'Backquote', false, 'ё'],

@@ -1,13 +1,13 @@
 /** A letter or combining mark of a script other than Latin, or the Arabic question mark. */
 const OTHER_SCRIPT = /^(?!\p{Script=Latin})[\p{L}\p{M}؟]/u
 
-/** The punctuation keys beside the letters, without Shift and with it. */
+/** What the punctuation keys beside the letters type, without Shift and with it. */
 const SIGNS: Readonly<Record<string, string>> = { Comma: ',<', Period: '.>', Slash: '/?' }
 
 /**
- * Returns the Latin key of a key press in lower case: the character that it types or, for a letter of another
- * script, the Latin letter at the same place of the keyboard (rules/interface#shortcuts). Layouts that move Latin
- * letters, such as AZERTY and Dvorak, count by their letters.
+ * Returns the Latin key of a key press in lower case: the character that it types or, for a letter of another script,
+ * the Latin letter at the same position of the keyboard (rules/interface#shortcuts). For Latin layouts such as AZERTY
+ * and Dvorak, the typed letter counts, not its position.
  */
 export function latinKey({
   key,

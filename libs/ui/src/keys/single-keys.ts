@@ -2,7 +2,7 @@ import { localStore } from '@rookies/data/device/store'
 
 const STORED = 'rookies-shortcuts'
 
-/** Controls that use letters themselves: as text, or to find an option. Radio buttons and checkboxes use other keys. */
+/** Controls that use letters themselves, as text or to find an option. Radio buttons and checkboxes use no letters. */
 export const KEYS_TAKEN_BY =
   'input:not([type="radio"]):not([type="checkbox"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="menu"], [role="combobox"]'
 

@@ -38,12 +38,12 @@ it.each([
   ['a key that is held down', 'within', { repeat: true }],
   ['a key of an input method', 'within', { isComposing: true }],
   ['a field without a form', 'alone', {}],
-])('leaves %s alone', (_, id, change) => {
+])('does nothing for %s', (_, id, change) => {
   expect(press(id, change).defaultPrevented).toBe(false)
   expect(pressed).not.toHaveBeenCalled()
 })
 
-it('leaves a key alone that its field has used', () => {
+it('does nothing if the field has handled the key', () => {
   document.getElementById('within')?.addEventListener('keydown', (event) => event.preventDefault())
   press('within')
   expect(pressed).not.toHaveBeenCalled()

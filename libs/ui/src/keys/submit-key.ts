@@ -7,7 +7,7 @@ export function submitByKey(): void {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     if (event.repeat || event.isComposing || event.defaultPrevented) return
     const form = event.target instanceof Element ? event.target.closest('form') : null
-    // The button of a dialog stands outside of its form.
+    // The button of a dialog can be outside of its form element, so it is found among the form's controls.
     const button = form && [...form.elements].find(isSubmitButton)
     if (!button) return
     event.preventDefault()

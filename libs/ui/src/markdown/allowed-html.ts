@@ -16,7 +16,7 @@ export const ALLOWED_ATTRIBUTES = names(`
   checked colspan rowspan scope headers cite datetime
 `)
 
-/** Elements that the sanitiser removes together with their content, or that the HTML parser drops. */
+/** Elements that `replaceTags` leaves to the sanitiser, which removes them with their content, or to the parser. */
 const LEFT_TO_SANITISER = names(`
   script style svg math iframe template noscript title head html body textarea select option
   optgroup object embed audio video source track canvas map area xmp plaintext noembed noframes
@@ -39,9 +39,9 @@ const REPLACED = new Map([
 const TAG = /<(\/?)([a-z][\w:-]*)([^<>]*)>/gi
 
 /**
- * Replaces elements of HTML that are not allowed by plain boxes, and what is no element of HTML by the text that it is:
- * placeholders, as in `cp <source> <target>`, and components, as in `<App />`. This is for readability and speed;
- * safety is the work of `sanitize`.
+ * Replaces HTML elements that are not allowed by `div` or `span`. Tags that are not HTML, such as the placeholders in
+ * `cp <source> <target>` or the component `<App />`, become text. This is for readability and speed; `sanitize` is what
+ * makes the HTML safe.
  */
 export function replaceTags(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string, rest: string) => {
@@ -55,11 +55,8 @@ export function replaceTags(html: string): string {
 const DROPPED_WITH_CONTENT =
   /<(script|style|title|textarea|iframe|noscript|template|noembed|noframes|xmp|plaintext|select|svg|math|object|video|audio|canvas|applet|map)\b[^<>]*>/gi
 
-/**
- * Shows an element that is dropped with its content as text if nothing ends it: in `Put the <style> first`, it would
- * take the rest of the text with it.
- */
-export function keepUnended(html: string): string {
+/** Turns an unclosed tag into text if the sanitiser would drop all that follows it, as in `Put the <style> first`. */
+export function escapeUnclosedTags(html: string): string {
   const lower = html.toLowerCase()
   const ends = new Map<string, number>()
   return html.replace(DROPPED_WITH_CONTENT, (tag, name: string, at: number) => {

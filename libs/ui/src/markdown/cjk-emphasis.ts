@@ -6,7 +6,7 @@ const SIGN = '[^\\s*_\\p{L}\\p{N}]'
 const WRITTEN_IN_CJK = new RegExp(CJK, 'u')
 const ENDS_IN_CJK = new RegExp(`${CJK}$`, 'u')
 const OPENS_ON_CJK_SIGN = new RegExp(`^\\*+(?=${CJK})${SIGN}`, 'u')
-/** Punctuation beside asterisks that have a CJK character on the other side, or that is CJK itself. */
+/** Matches punctuation beside asterisks, if it or the character on the other side of the asterisks is CJK. */
 const BESIDE_STARS = new RegExp(
   `(?<=${CJK}\\*+)${SIGN}|(?<=\\*)(?=${CJK})${SIGN}|${SIGN}(?=\\*+${CJK})|(?=${CJK})${SIGN}(?=\\*)`,
   'gu',

@@ -4,7 +4,7 @@ import { colourLines } from './colour-lines'
 const lines = async (name: string, code: string) =>
   (await colourLines(name, code))?.map((parts) => parts.map(({ text }) => text).join(''))
 
-it('gives each line its part of a comment that has several', async () => {
+it('splits a comment of several lines into one part for each line', async () => {
   const code = 'let a /* one\n\n<b>two</b> */ = "x & y"'
   const coloured = await colourLines('main.js', code)
   expect(coloured?.map((line) => line.filter(({ kind }) => kind.includes('hljs-comment')))).toEqual(

@@ -2,7 +2,7 @@ import { codeLanguage } from './code-languages'
 import { colour } from './highlighter'
 import './code-colours.css'
 
-/** A part of a line. `kind` are the classes of the highlighter; empty for plain text. */
+/** A part of a line. `kind` contains the CSS classes of the highlighter; it is empty for plain text. */
 export interface ColouredPart {
   text: string
   kind: string
@@ -11,10 +11,7 @@ export interface ColouredPart {
 /** Longer code stays plain, because highlighting it would delay the page noticeably. */
 const LONGEST = 60_000
 
-/**
- * Returns the lines of code in coloured parts; null if its language is not known. `name` is the name of its file, or of
- * its language.
- */
+/** Returns the lines of code in highlighted parts; null if the language of `name`, a file or language, is unknown. */
 export async function colourLines(name: string, code: string): Promise<ColouredPart[][] | null> {
   const { grammar } = codeLanguage(/\.([\w+#]+)$/.exec(name)?.[1] ?? name)
   if (grammar === null || code.length > LONGEST) return null

@@ -12,7 +12,7 @@ const notes = (page: HTMLElement) =>
   [...page.querySelectorAll('.md-footnotes li')].map((note) => textOf(note))
 
 describe('footnotes', () => {
-  test('stand at the end in the order of their references, with links in both directions', () => {
+  test('are at the end in the order of their references, with links in both directions', () => {
     const page = render('One[^b] and two[^a].\n\n[^a]: About *a*.\n[^b]: About b.\n\nEnd.')
     expect(notes(page)).toEqual(['About b. ↩', 'About a. ↩'])
     expect(page.lastElementChild?.getAttribute('aria-label')).toBe('Footnotes')
@@ -40,7 +40,7 @@ describe('footnotes', () => {
     ])
   })
 
-  test('may have several blocks, and end where the text continues', () => {
+  test('can have several blocks, and end at the first line that is not indented', () => {
     const page = render(
       'a[^1]\n\n[^1]: First.\n\n    - item\n\n    ```js\n    b\n    ```\n# Part\n',
     )
@@ -50,7 +50,7 @@ describe('footnotes', () => {
     expect(textOf(page.querySelector('h2'))).toBe('Part')
   })
 
-  test("are not part of a heading's name", () => {
+  test('are not part of the id of a heading that refers to them', () => {
     const page = render('## A part[^1]\n\n[^1]: Note.')
     expect(page.querySelector('h2')?.id).toBe('user-content-a-part')
     const link = page.querySelector('.md-heading-link')
@@ -63,7 +63,7 @@ describe('footnotes', () => {
     expect(page.querySelector('.md-footnotes, sup')).toBeNull()
   })
 
-  test('never use an id that the text has, nor one id twice', () => {
+  test('have unique ids, which occur nowhere else in the text', () => {
     const page = render(
       '<i id="fnref-1">x</i> <i id="fn-a">y</i>\n\na[^a] b[^b]\n\n[^a]: A.\n[^b]: B.',
     )

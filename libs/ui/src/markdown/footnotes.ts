@@ -2,7 +2,7 @@ import type { TokenizerExtension, Tokens } from 'marked'
 import { escapeHtml } from './escape-html'
 import { prepareSource } from './prepare-source'
 
-/** Class names that the sanitiser lets pass, from which `gatherFootnotes` recognises notes and references. */
+/** Class names by which `gatherFootnotes` recognises notes and references. The sanitiser does not remove classes. */
 export const FOOTNOTE = 'footnote'
 export const FOOTNOTE_REF = 'footnote-ref'
 
@@ -40,7 +40,7 @@ function takeLines(source: string): string {
   return source.slice(0, taken)
 }
 
-/** True inside a note. Notes inside notes are not parsed, because one line could nest them without limit. */
+/** True while a note is parsed. Notes inside notes are not parsed, because one line could nest them without limit. */
 let inNote = false
 
 /** The definition of a note, `[^label]: The note.`. */
@@ -51,7 +51,7 @@ export const footnoteDefinition: TokenizerExtension = {
     const opening = inNote ? null : DEFINITION.exec(source)
     if (opening?.[1] === undefined) return undefined
     const raw = takeLines(source)
-    // The note's own list and quote marks stood behind the label, where `prepareSource` has not counted them yet.
+    // Prepared here, because `prepareSource` did not see list and quote marks that follow the label of the note.
     const text = prepareSource(raw.slice(opening[0].length).replace(/^(?: {1,4}|\t)/gm, ''))
     inNote = true
     try {

@@ -1,6 +1,6 @@
 /** Longer blocks stay plain, because highlighting them would delay the page noticeably. */
 const LONGEST = 20_000
-/** The longest time in milliseconds for which a run may block the page. */
+/** Milliseconds after which highlighting pauses, so that it does not block the page. */
 const SLICE = 8
 
 function pause(): Promise<void> {

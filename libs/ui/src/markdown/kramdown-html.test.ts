@@ -93,7 +93,7 @@ describe('Markdown in an element with markdown="1"', () => {
     }
   })
 
-  test('breaks nothing if the element is left open or closed too often', () => {
+  test('does not affect the rest of the text if the element is not closed, or closed too often', () => {
     expect(shape(render('<div markdown="1">\n*a*\n\n- b'))).toBe('div(p(em) ul(li))')
     expect(shape(render('*a*\n\n</div>\n\n*b*\n</div>\n</details>'))).toBe('p(em) p(em)')
     expect(shape(render('- a\n  <div markdown="1">\n  *b*\n- c\n\nd'))).toBe('ul(li(div(em)) li) p')

@@ -9,7 +9,7 @@ const OPENING = `<(?:${CONTAINERS})(?=[ \\t\\n])[^<>]*?\\smarkdown[ \\t]*=[ \\t]
 const OPENS = new RegExp(`^ {0,3}(${OPENING})[ \\t]*\\n?`, 'i')
 const OPENS_LATER = new RegExp(OPENING, 'i')
 
-/** Indented HTML that follows belongs to the same block; as a block of its own it would become code. */
+/** Indented HTML on the next line belongs to the same block; as a separate block it would become code. */
 const NEXT_LINE_IS_TEXT = '(?:\\n(?![ \\t]*<| {4}|\\t)|$)'
 const CLOSES = new RegExp(`^ {0,3}</(?:${CONTAINERS})[ \\t]*>[ \\t]*${NEXT_LINE_IS_TEXT}`, 'i')
 const SUMMARY = new RegExp(
@@ -19,7 +19,7 @@ const SUMMARY = new RegExp(
 
 const STARTS_LIKE_HTML = /^ {0,3}<[a-z/]/i
 const STARTS_BLOCK = new RegExp(`^ {0,3}</?(?:${CONTAINERS})(?=[\\s>/])`, 'i')
-/** A longer HTML block is not searched, so that a hostile text takes linear time. */
+/** The number of characters of an HTML block that are searched, so that a hostile text takes linear time. */
 const SEARCHED = 2000
 
 function html(raw: string, text: string = raw): Tokens.HTML {

@@ -13,7 +13,7 @@ const CODE = {
   Commands: '$ npm install\n$ npm start',
 }
 
-describe('Code that people paste', () => {
+describe('unmarked code in a text', () => {
   test.each(Object.entries(CODE))('is found and marked: %s', (_, code) => {
     const text = `Why does this fail?\n${code}\nIt worked yesterday.`
     expect(hasLooseCode(text)).toBe(true)
@@ -57,7 +57,7 @@ describe('Code that people paste', () => {
     ['what is marked to the end', '~~~\na();\nb();'],
     ['what is indented by four spaces', 'So:\n\n    a();\n\n    b();\n\nDone.'],
     ['nothing', ''],
-  ])('is not seen in %s', (_, text) => {
+  ])('is not found in %s', (_, text) => {
     expect(hasLooseCode(text)).toBe(false)
     expect(markLooseCode(text)).toBe(text)
   })

@@ -1,9 +1,9 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
-/** What Markdown reads as code or as a list item already. */
+/** Lines that Markdown already reads as code (`SET_IN`) or as a list item or quote. */
 const SET_IN = /^(?: {4}|\t)/
 const LIST_OR_QUOTE = /^\s*(?:[-*+>]|\d+[.)])\s/
 
-/** What only lines of code look like. */
+/** Patterns of lines that are very likely code. */
 const CODE = [
   // Ends of statements and blocks
   /[;{}]$|^[)\]}]+[;,]?$|=>$|\*\/$/,
@@ -25,16 +25,16 @@ const looksLikeCode = (line: string) => {
   return !LIST_OR_QUOTE.test(line) && CODE.some((sign) => sign.test(text))
 }
 
-/** Lines of a text from `from` up to, not including, `to`. */
+/** The lines of a text from `from` up to, but not including, `to`. */
 interface Lines {
   from: number
   to: number
 }
 
-/** Returns the lines that Markdown does not read as code: those outside of fences and of indented blocks. */
+/** Returns for each line whether it is outside of fences and indented blocks, which Markdown reads as code. */
 function looseLines(lines: readonly string[]): boolean[] {
   let fence: string | null = null
-  let setIn = false
+  let isIndentedCode = false
   return lines.map((line, at) => {
     const mark = FENCE.exec(line)?.[1] ?? ''
     if (fence !== null) {
@@ -47,8 +47,8 @@ function looseLines(lines: readonly string[]): boolean[] {
     }
     const isBlank = line.trim() === ''
     const follows = at === 0 || (lines[at - 1] ?? '').trim() === ''
-    setIn = SET_IN.test(line) ? setIn || follows : setIn && isBlank
-    return !setIn
+    isIndentedCode = SET_IN.test(line) ? isIndentedCode || follows : isIndentedCode && isBlank
+    return !isIndentedCode
   })
 }
 
@@ -86,8 +86,8 @@ export function hasLooseCode(text: string): boolean {
 }
 
 /**
- * Marks the code in a text as code, so that Markdown keeps its signs, lines and indentation. Lines that do not look
- * like code, or that are marked already, stay as they are (rules/courses#text-of-people).
+ * Puts unmarked code in a text into fences, so that Markdown keeps its characters, lines and indentation. Lines that do
+ * not look like code, or that are marked already, stay as they are (rules/courses#text-of-people).
  */
 export function markLooseCode(text: string): string {
   const lines = text.split('\n')

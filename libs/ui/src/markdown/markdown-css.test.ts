@@ -25,7 +25,7 @@ describe.each([
   test('code has enough contrast with its background', () => {
     const colours = codeColours(selector)
     expect(colours).toHaveLength(8)
-    // Lines of work that have remarks or that changed have a ground of their own.
+    // Lines with remarks and changed lines have another background.
     const { surface, surfaceSunken, warningSoft, accentSoft, dangerSoft } = color
     for (const ground of [surface, surfaceSunken, warningSoft, accentSoft, dangerSoft]) {
       for (const [name, hex] of colours) {
@@ -44,19 +44,19 @@ describe.each([
 })
 
 test('a heading of one long word is not wider than its page', () => {
-  // The heading is a flex item beside its link, and a flex item grows with a long word by default.
+  // The heading is a flex item beside its link. By default, a long word makes a flex item wider.
   expect(text).toMatch(
     /\.md :is\(h2, h3, h4, h5, h6\) \{[^}]*min-width: 0;[^}]*overflow-wrap: anywhere;/,
   )
 })
 
-test('a long line of code and a wide table widen nothing around them', () => {
+test('a long line of code or a wide table does not widen the elements around it', () => {
   expect(text).toMatch(/\.md :is\(\.md-code, \.md-table\) \{\s*contain: inline-size;/)
   expect(text).toMatch(/\.md \{[^}]*overflow-wrap: anywhere;/)
 })
 
-test('a picture that is no part of a paragraph is no wider than its page', () => {
-  // The rule for blocks of a text has more weight than the one for pictures.
+test('a picture outside a paragraph is not wider than its page', () => {
+  // The rule for blocks is more specific than the rule for pictures, so it must limit the width too.
   expect(text).toMatch(/\.md-content > :not\([^)]*\) \{\s*max-width: min\(100%,/)
 })
 

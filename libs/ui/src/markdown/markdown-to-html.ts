@@ -1,5 +1,5 @@
 import { Marked, Renderer } from 'marked'
-import { keepUnended, replaceTags } from './allowed-html'
+import { escapeUnclosedTags, replaceTags } from './allowed-html'
 import { emphasisMask, emStrong } from './cjk-emphasis'
 import { codeTitle } from './code-title'
 import { escapeHtml } from './escape-html'
@@ -17,18 +17,18 @@ const BASE = /<base\b[^<>]*>/gi
 const STYLE_TAG = /<(\/?)style\b/gi
 
 /**
- * Removes styles, event handlers and `<base>`, although `sanitize` drops them too: when the sanitiser parses them,
- * the browser reports each one to the console, because that document inherits the page's content security policy.
+ * Removes styles, event handlers and `<base>`, which `sanitize` would remove too. But the sanitiser parses the HTML in
+ * a document with the page's content security policy, so the browser would report each of them to the console.
  */
-function withoutReports(html: string): string {
+function withoutConsoleReports(html: string): string {
   return html.replace(BASE, '').replace(OPENING_TAG, (tag) => tag.replace(REPORTED, ''))
 }
 
 /**
- * For the same reason, a style element is renamed to another element whose text the parser leaves alone and the
- * sanitiser drops.
+ * Renames style elements to `xmp`, so that the browser reports none of them either. The parser reads the content of
+ * `xmp` as text too, and the sanitiser drops it.
  */
-const settleEnds = (html: string) => keepUnended(html).replace(STYLE_TAG, '<$1xmp')
+const escapeAndRenameTags = (html: string) => escapeUnclosedTags(html).replace(STYLE_TAG, '<$1xmp')
 
 /** A frame is never shown; a link to its address replaces it. */
 function frameToLink(_frame: string, attributes: string): string {
@@ -65,7 +65,7 @@ function parserFor(htmlAsText: boolean): Marked {
         const html = Renderer.prototype.code.call(this, { ...token, lang })
         return title === '' ? html : html.replace('<pre', `<pre title="${escapeHtml(title)}"`)
       },
-      html: ({ text }) => withoutReports(replaceTags(text.replace(FRAME, frameToLink))),
+      html: ({ text }) => withoutConsoleReports(replaceTags(text.replace(FRAME, frameToLink))),
     },
   })
 }
@@ -83,7 +83,7 @@ export function markdownToHtml(source: string, htmlAsText = false): string {
     const html = (htmlAsText ? forPeople : forCourses).parse(prepareSource(source), {
       async: false,
     })
-    return settleEnds(html)
+    return escapeAndRenameTags(html)
   } catch {
     return `<pre>${escapeHtml(source)}</pre>`
   }

@@ -14,13 +14,13 @@ async function show(source: string, headingOffset?: number) {
 
 /** Changes the fragment, and waits until the page has received the event. */
 async function goHash(hash: string) {
-  const told = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     addEventListener('hashchange', ({ newURL }) => {
       if (newURL.endsWith(hash)) resolve()
     })
   })
   location.hash = hash
-  await told
+  await received
 }
 
 function find(selector: string): HTMLElement {
@@ -115,13 +115,13 @@ describe('MarkdownView', () => {
     await show('## Part')
     expect(scrolled).toHaveBeenCalledTimes(1)
     expect(scrolled.mock.contexts[0]).toBe(find('h2'))
-    // Reading and screen readers continue there.
+    // The focus is there, so that keyboard and screen readers continue from there.
     expect(document.activeElement).toBe(find('h2'))
     await show('## Part\n\nmore')
     expect(scrolled).toHaveBeenCalledTimes(1)
   })
 
-  test('scrolls to a place that is typed later, and opens the fold around it', async () => {
+  test('scrolls to a fragment that is typed into the address later, and opens the fold around its target', async () => {
     const scrolled = vi.fn()
     Element.prototype.scrollIntoView = scrolled
     await show('<details>\n<summary>More</summary>\n\n## Part\n\n</details>')

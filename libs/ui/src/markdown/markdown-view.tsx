@@ -21,7 +21,7 @@ export interface MarkdownViewProps {
   source: string
   /** The number of heading levels that the page uses above the text. With 1, the default, the text starts at h2. */
   headingOffset?: number
-  /** Shows tags as they were written, for what people write to each other (rules/courses#text-of-people). */
+  /** Shows HTML tags as text, for posts and other texts that are not lessons (rules/courses#text-of-people). */
   htmlAsText?: boolean
   /** Called with the element that holds the text before a new text is painted. */
   onShown?: (content: HTMLElement) => void
@@ -96,8 +96,8 @@ export default function MarkdownView(props: MarkdownViewProps) {
     }
   }, [source, headingOffset, htmlAsText, follows, files, enlarges])
 
-  // The browser looked for the place in the address before the text was there. This runs after everything else that
-  // the page does on arrival, so that nothing scrolls away again.
+  // The browser looked for the fragment of the address before the text was on the page. This effect runs after
+  // everything else that the page does on arrival, so that nothing scrolls away again.
   const [arrived, setArrived] = useState(false)
   useLayoutEffect(() => setArrived(true), [])
   useLayoutEffect(() => {
@@ -106,7 +106,7 @@ export default function MarkdownView(props: MarkdownViewProps) {
     if (place !== null) goToPlace(place)
   }, [arrived])
 
-  // The browser does not find an id that was typed without its prefix.
+  // The browser does not find a fragment that was typed without the prefix of ids.
   useEffect(() => {
     const onHashChange = () => {
       const content = contentRef.current

@@ -18,11 +18,11 @@ describe('the direction of a block', () => {
     )
     for (const words of ['h2', 'p', 'th'])
       expect(new Set(said(page, words)), words).toEqual(new Set(['auto']))
-    // A cell with figures has the direction of its column.
+    // A cell with only numbers inherits its direction.
     expect(said(page, 'td')).toEqual([null, 'auto'])
   })
 
-  test('puts markers, columns and edges on the side where the text begins', () => {
+  test('decides on which side list markers, first columns and borders are', () => {
     const page = render(
       [
         '1. פתחו את הטרמינל\n\n   - npm קודם\n   - sub\n\n2. Second',
@@ -35,14 +35,14 @@ describe('the direction of a block', () => {
     expect(said(page, 'ol')).toEqual(['rtl'])
     expect(said(page, 'ul')).toEqual(['ltr', 'ltr'])
     expect(said(page, 'blockquote, details, table')).toEqual(['rtl', 'rtl', 'rtl'])
-    // The scrolling box begins where its table does, and a heading's link stands at the heading's end.
+    // The scrolling box begins on the same side as its table, and a heading's link is at the heading's end.
     expect(said(page, '.md-table')).toEqual(['rtl'])
     expect(said(render('## عنوان'), '.md-heading')).toEqual(['rtl'])
-    // An item has the direction of its list; otherwise its marker would stand outside.
+    // A list item has the direction of its list; otherwise its marker would be outside the list.
     expect(new Set(said(page, 'li'))).toEqual(new Set([null]))
   })
 
-  test('does not depend on code, which runs from left to right, or on figures', () => {
+  test('does not depend on code, which runs from left to right, or on numbers', () => {
     const page = render('> 12. `git init` بعد\n\n```js\n// تعليق\n```\n\nاكتب <kbd>Ctrl</kbd>')
     expect(said(page, 'blockquote')).toEqual(['rtl'])
     expect(said(page, '.md-code')).toEqual(['ltr'])

@@ -1,7 +1,7 @@
-/** Blocks of text: the browser finds their direction (`dir="auto"`), and their position does not depend on it. */
+/** Blocks whose direction the browser finds (`dir="auto"`), because only their text depends on it. */
 const TEXT_BLOCKS = new Set('P H1 H2 H3 H4 H5 H6 DT TH TD CAPTION FIGCAPTION SUMMARY'.split(' '))
 
-/** Blocks whose markers, columns and edges stand on the side where their text begins. */
+/** Blocks whose direction also decides on which side their markers, columns and borders are. */
 const CONTAINERS = new Set(
   'UL OL DL DD BLOCKQUOTE TABLE DETAILS FIGURE DIV SECTION ARTICLE'.split(' '),
 )
@@ -14,18 +14,19 @@ const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /**
- * Gives each block the direction of its own text (rules/interface#directions). The direction of a container comes
- * from its first letter and is computed here, because `auto` skips children that have a direction, and so every
- * paragraph in it. Blocks without letters, such as a cell with a figure or code, inherit their direction; a list
- * item has the direction of its list, on whose side its marker stands, and the style sheet aligns its text. Code
- * runs from left to right and is ignored. The author's own `dir` stays. This pass runs last.
+ * Gives each block the direction of its own text (rules/interface#directions). The direction of a container comes from
+ * its first letter and is computed here, because `auto` skips children that have a direction, and so every paragraph in
+ * it. Blocks without letters, such as a cell with a number, inherit their direction. A list item has the direction of
+ * its list, which decides the side of its marker; the style sheet aligns its text. Code runs from left to right and is
+ * ignored. A valid `dir` of the author stays. This pass runs last.
  */
-export function settleDirections(root: ParentNode & Node): void {
-  for (const said of root.querySelectorAll('[dir]'))
-    if (!/^(?:auto|ltr|rtl)$/i.test(said.getAttribute('dir') ?? '')) said.removeAttribute('dir')
+export function setDirections(root: ParentNode & Node): void {
+  for (const element of root.querySelectorAll('[dir]'))
+    if (!/^(?:auto|ltr|rtl)$/i.test(element.getAttribute('dir') ?? ''))
+      element.removeAttribute('dir')
   for (const code of root.querySelectorAll<HTMLElement>(`${CODE}, .md-code`)) code.dir ||= 'ltr'
 
-  // Each element is visited once, however deep it lies: an earlier letter has decided its ancestors.
+  // Each element is visited once, however deep it is nested: if its direction is decided, so is that of its ancestors.
   const decided = new Set<Element>()
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {

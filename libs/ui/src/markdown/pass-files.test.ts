@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from './render-markdown'
-import { GONE, type TextFile } from './text-file'
+import { FILE_GONE, type TextFile } from './text-file'
 
 const PATH = '0b0c0d0e-0000-4000-8000-000000000001/tea.png'
 const SLIDES = '0b0c0d0e-0000-4000-8000-000000000002/slides.pdf'
@@ -30,7 +30,7 @@ const sides = (source: string) =>
   ['width', 'height'].map((side) => image(source).getAttribute(side))
 
 describe('a picture of the lesson', () => {
-  test('keeps its place free, and is not requested yet', () => {
+  test('reserves its room, and is not requested yet', () => {
     const found = image(`![](lesson-files/${PATH})`)
     expect(found.outerHTML).not.toMatch(/\ssrc/)
     expect(found.dataset.file).toBe(PATH)
@@ -49,11 +49,11 @@ describe('a picture of the lesson', () => {
     ['height="120"', ['160', '120']],
     ['width="50" height="50"', ['50', '50']],
     ['width="50%"', ['50%', null]],
-  ])('keeps its shape if the author sets its size as %s', (wanted, found) => {
+  ])('keeps its aspect ratio if the author sets its size as %s', (wanted, found) => {
     expect(sides(`<img src="lesson-files/${PATH}" ${wanted}>`)).toEqual(found)
   })
 
-  test('is enlarged by a press, unless a press has another meaning there', () => {
+  test('can be enlarged by a press, unless it is an icon or inside a link', () => {
     const named = (source: string) =>
       render(source).querySelector('.md-enlarge')?.getAttribute('aria-label')
     expect(named(`![Oolong](lesson-files/${PATH})`)).toBe('Enlarge picture: Oolong')
@@ -69,7 +69,7 @@ describe('a picture of the lesson', () => {
 })
 
 describe('a link to a file of the lesson', () => {
-  test('shows kind and size, has no address yet, and is focusable', () => {
+  test('shows the kind and size of the file, has no address yet, and is focusable', () => {
     const link = render(`[Slides](lesson-files/${SLIDES})`).querySelector('a')
     expect(link?.textContent).toBe('Slides application/pdf, 1200000')
     expect(link?.hasAttribute('href')).toBe(false)
@@ -83,7 +83,7 @@ describe('a link to a file of the lesson', () => {
     expect(page.querySelector('a')?.textContent).toContain('Slides.pdf')
   })
 
-  test('keeps the fragment, and is still a link to the file', () => {
+  test('can have a fragment, which is kept', () => {
     const page = render(`[Slides](lesson-files/${SLIDES}#page=2)`)
     expect(page.querySelector('a')?.dataset.file).toBe(SLIDES)
   })
@@ -91,10 +91,10 @@ describe('a link to a file of the lesson', () => {
 
 describe('a file that the lesson does not have', () => {
   test.each([
-    [`![](lesson-files/${PATH})`, GONE],
-    [`![Oolong](lesson-files/${PATH})`, `Oolong ${GONE}`],
-    [`[The *slides*](lesson-files/${SLIDES})`, `The slides ${GONE}`],
-    ['![](lesson-files/../x)', GONE],
+    [`![](lesson-files/${PATH})`, FILE_GONE],
+    [`![Oolong](lesson-files/${PATH})`, `Oolong ${FILE_GONE}`],
+    [`[The *slides*](lesson-files/${SLIDES})`, `The slides ${FILE_GONE}`],
+    ['![](lesson-files/../x)', FILE_GONE],
   ])('is replaced by a sentence: %s', (source, sentence) => {
     const page = render(source, { files: [] })
     expect(page.textContent?.trim()).toBe(sentence)

@@ -1,5 +1,5 @@
 import { make, moveChildren, wrap } from './dom'
-import { GONE, type TextFile } from './text-file'
+import { FILE_GONE, type TextFile } from './text-file'
 
 const PREFIX = 'lesson-files/'
 const PIXELS = /^\d{1,4}$/
@@ -12,7 +12,7 @@ export interface FilesOfText {
   enlarges: boolean
 }
 
-/** Keeps the picture's place until it loads: in its own size, or in its own shape if the author gave a size. */
+/** Reserves room until the picture loads, by its size or, if the author gave one, by its aspect ratio. */
 function reserve(image: HTMLImageElement, { width, height }: TextFile): void {
   if (width === null || height === null) return
   const [wide, high] = ['width', 'height'].map((side) => image.getAttribute(side) ?? '')
@@ -46,7 +46,7 @@ function gone(element: Element, sentence: string): void {
   place.append(sentence)
   moveChildren(element, place)
   if (place.hasChildNodes()) place.append(' ')
-  place.append(make('span', 'md-file-note', GONE))
+  place.append(make('span', 'md-file-note', FILE_GONE))
   element.replaceWith(place)
 }
 
@@ -55,7 +55,7 @@ function gone(element: Element, sentence: string): void {
  * address in the text; `showFiles` sets signed addresses. A file that the lesson does not have is replaced by a
  * sentence.
  */
-export function settleFiles(root: ParentNode, { files, facts, enlarges }: FilesOfText): void {
+export function prepareFiles(root: ParentNode, { files, facts, enlarges }: FilesOfText): void {
   const known = new Map(files.map((file) => [file.path, file]))
   const named = (link: string) => known.get(link.slice(PREFIX.length).replace(/[?#].*$/, ''))
 

@@ -48,7 +48,7 @@ function listItem({ section, number, places }: Note): HTMLLIElement {
 /**
  * Moves the notes to the end of the text, numbered in the order of their first reference, with links in both
  * directions. A reference without a note stays as it was written; a note without a reference is dropped. `taken`
- * holds the ids in use and is added to. Runs after `nameContent` and before `settleLinks`.
+ * holds the ids in use and is added to. Runs after `nameContent` and before `prepareLinks`.
  */
 export function gatherFootnotes(root: ParentNode, taken: Set<string>): void {
   const sections = new Map([...root.querySelectorAll(NOTES)].map((note) => [note.id, note]))

@@ -4,8 +4,8 @@ import { headingSlug } from './heading-slug'
 import { CONTENT_PREFIX } from './pass-names'
 
 /**
- * Returns the level of each heading on the page: its depth in the lesson's own outline, below the levels that the
- * page uses. So a lesson that starts at `###` and one that starts at `#` look alike, and no level is skipped.
+ * Returns the level of each heading on the page: its depth in the lesson's own outline, below the levels that the page
+ * uses. So a lesson that starts at `###` looks like one that starts at `#`, and no level is skipped.
  */
 function levels(written: number[], offset: number): number[] {
   const open: number[] = []
@@ -40,7 +40,7 @@ function addAnchor(heading: Element, text: string): void {
   const sign = make('span', '', '#')
   sign.setAttribute('aria-hidden', 'true')
   link.append(sign)
-  // The link stands beside the heading, not in it, so that its name is not read as part of the heading.
+  // The link is beside the heading, not in it, so that screen readers do not read its name as part of the heading.
   wrap(heading, make('div', 'md-heading'))
   heading.after(link)
 }

@@ -4,11 +4,12 @@ import { linkTarget } from './link-target'
 const SIZE = /^\d{1,4}%?$/
 
 /**
- * Images load late, decode aside and send no referrer. One whose address leads nowhere (relative,
- * `data:`, another scheme) is replaced by its alternative text, and one that the page's policy blocks (`http:`, but
- * for `origin`, the page's own) by a link to it. Those of the lesson's own files are settled already.
+ * Makes images load lazily, decode asynchronously and send no referrer. An image whose address cannot be loaded
+ * (relative, `data:`, another scheme) is replaced by its alternative text. An image that the page's policy blocks
+ * (`http:`, except from the page's own `origin`) is replaced by a link to it. `prepareFiles` has handled the lesson's
+ * own files before.
  */
-export function settleImages(root: ParentNode, origin: string): void {
+export function prepareImages(root: ParentNode, origin: string): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('img:not([data-file])')) {
     const target = linkTarget(image.getAttribute('src') ?? '', '')
     if (target.kind !== 'web') {

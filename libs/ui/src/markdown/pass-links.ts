@@ -2,12 +2,12 @@ import { make, moveChildren, unwrap } from './dom'
 import { linkTarget } from './link-target'
 import { contentId } from './pass-names'
 
-/** Returns the id that an in-page link means: as written, or in lower case as generated ids are. */
+/** Returns the id to which an in-page link leads: the fragment as written or, like generated ids, in lower case. */
 function resolveFragment(name: string, ids: Set<string>): string | undefined {
   return [contentId(name), contentId(name.toLowerCase())].find((id) => ids.has(id))
 }
 
-/** Replaces a link that leads nowhere by its text. If the link has an id, the text keeps it. */
+/** Replaces a link without a valid target by its text. If the link has an id, the text gets it. */
 function toText(link: Element): void {
   if (link.id === '') {
     unwrap(link)
@@ -33,7 +33,7 @@ function isAddress(text: string, href: string): boolean {
  * of other origins open in another tab and say so, and emails stay. All others (relative, to a missing place, other
  * schemes) become text. `ids` are those in the fragment; `origin` is the page's.
  */
-export function settleLinks(root: ParentNode, ids: Set<string>, origin: string): void {
+export function prepareLinks(root: ParentNode, ids: Set<string>, origin: string): void {
   for (const link of root.querySelectorAll('a:not(.md-heading-link, [data-file])')) {
     const target = linkTarget(link.getAttribute('href') ?? '', origin)
     const id = target.kind === 'fragment' ? resolveFragment(target.id, ids) : undefined

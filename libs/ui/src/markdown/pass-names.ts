@@ -1,4 +1,4 @@
-/** The prefix of ids and classes in a lesson, which separates them from those of the product. */
+/** The prefix of ids and classes in a lesson, so that they differ from those of the product. */
 export const CONTENT_PREFIX = 'user-content-'
 
 /** Returns the id on the page for an author's name: with one prefix and without spaces. */

@@ -22,7 +22,7 @@ export function unfold(place: Element): void {
   }
 }
 
-/** Focuses an element that is no control, so that keyboard and screen reader continue there. */
+/** Focuses an element that is normally not focusable, so that keyboard and screen readers continue from there. */
 export function focusPlace(place: HTMLElement): void {
   if (place.tabIndex < 0) place.tabIndex = -1
   place.focus({ preventScroll: true })

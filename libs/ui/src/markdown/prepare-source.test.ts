@@ -13,7 +13,7 @@ test('a closing tag after text gets a line of its own, except in code and HTML',
   expect(prepareSource('``` a ``` b\n</div>')).toBe('``` a ``` b\n\n</div>')
 })
 
-test('excessive nesting is cut, ordinary lines and code are not', () => {
+test('excessive nesting is cut, but ordinary lines and code are not changed', () => {
   expect(prepareSource('> '.repeat(14))).toBe(`${'> '.repeat(12)}\\> > `)
   expect(prepareSource(`${' '.repeat(90)}a`)).toBe(`${' '.repeat(48)}a`)
   for (const same of ['- '.repeat(40), '* * *', '> - 1. > a', `~~~\n${' '.repeat(90)}a\n~~~`]) {
@@ -21,7 +21,7 @@ test('excessive nesting is cut, ordinary lines and code are not', () => {
   }
 })
 
-test('code that the parser may not recognise as code is limited too', () => {
+test('nesting is also cut in fences, which the parser may not recognise as code', () => {
   expect(prepareSource(`- ~~~\n${'>'.repeat(500)}`)).toBe(
     `- ~~~\n${'>'.repeat(100)}\\${'>'.repeat(400)}`,
   )

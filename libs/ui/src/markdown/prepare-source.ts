@@ -5,14 +5,11 @@ interface Limits {
   indent: number
 }
 
-/**
- * Real lessons stay far below these limits; parsers take quadratic time, or exhaust the stack, on thousands of
- * marks.
- */
+/** Limits for text, far above real lessons: thousands of marks take parsers quadratic time or exhaust the stack. */
 const IN_TEXT: Limits = { marks: 12, indent: 48 }
-/** Code should not be changed, but what looks like a fence here may not be one to the parser. */
+/** High limits for code, which should not be changed. The parser may not read as code what looks like a fence here. */
 const IN_FENCE: Limits = { marks: 100, indent: 400 }
-/** A line to fill in (`______`) is shorter. */
+/** The longest run of one character that is kept, longer than any line to fill in (`______`). */
 const LONGEST_RUN = 200
 
 const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
@@ -34,7 +31,7 @@ function limitDepth(line: string, limits: Limits): string {
   return `${text.slice(0, excess.index)}\\${text.slice(excess.index)}`
 }
 
-function tameText(line: string): string {
+function limitText(line: string): string {
   const text = limitDepth(line, IN_TEXT)
   return THEMATIC_BREAK.test(text) ? text : text.replace(RUN, (run) => run.slice(0, LONGEST_RUN))
 }
@@ -63,7 +60,7 @@ export function prepareSource(source: string): string {
       if (CLOSING_TAG.test(line) && previous.trim() !== '' && !HTML_LINE.test(previous)) {
         prepared.push('')
       }
-      prepared.push(tameText(line))
+      prepared.push(limitText(line))
     }
     previous = line
   }

@@ -41,7 +41,7 @@ describe('Markdown of real courses', () => {
     )
   })
 
-  test('loses nothing after a tag that nothing ends', () => {
+  test('keeps everything after a tag that is not closed', () => {
     expect(textOf(render('Put the <style> below the <title>.\n\nThen *save*.'))).toBe(
       'Put the <style> below the <title>. Then save.',
     )
@@ -78,7 +78,7 @@ describe('headings', () => {
       (heading) => `${heading.tagName} ${heading.textContent}`,
     )
 
-  test('start below the levels of the page, whatever they start with', () => {
+  test('start below the levels of the page, whatever the level of the first one', () => {
     expect(levels('# a\n## b\n# c')).toEqual(['H2 a', 'H3 b', 'H2 c'])
     expect(levels('### a\n#### b\n### c')).toEqual(['H2 a', 'H3 b', 'H2 c'])
     expect(levels('### a\n#### b', 2)).toEqual(['H3 a', 'H4 b'])
@@ -103,7 +103,7 @@ describe('headings', () => {
     expect(link?.getAttribute('aria-label')).toBe('Link to section: What is it?')
   })
 
-  test('avoid an id that the author has used', () => {
+  test('get no id that the author has used', () => {
     const page = render('<span id="setup"></span>\n\n## Setup\n\n## Setup 1\n\n## Setup\n')
     const ids = [...page.querySelectorAll('[id]')].map((element) => element.id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -119,7 +119,7 @@ describe('links', () => {
     expect(textOf(link)).toBe('docs (opens in a new tab)')
   })
 
-  test('to this origin and to emails stay', () => {
+  test('to this origin and to emails are not changed', () => {
     const page = render('[a](https://our.example/app) <me@example.org>', {
       origin: 'https://our.example',
     })
@@ -129,7 +129,7 @@ describe('links', () => {
     ])
   })
 
-  test('to a course or lesson of the portal stay, by path or as an absolute address', () => {
+  test('to a course or lesson of the portal stay in the tab, as a path or as an absolute address', () => {
     const lesson = '/app/courses/knots/lesson/e0000000-0000-4000-8000-000000030102#two-turns'
     const page = render(
       `[a](${lesson}) [b](https://our.example${lesson}) [c](/courses/knots) [d](/app/courses/../login)`,
@@ -144,7 +144,7 @@ describe('links', () => {
     ])
   })
 
-  test('in the page reach headings and other ids', () => {
+  test('within the page lead to headings and other ids', () => {
     const page = render(
       '[a](#Set-up) [b](#spot) [c](#old) [d](#nowhere)\n\n### Set up\n<span id="spot">x</span> <a name="old"></a>',
     )
@@ -154,7 +154,7 @@ describe('links', () => {
     expect(textOf(page)).toContain('d')
   })
 
-  test('reach ids that are named like a property of the document, and the first of two equal ids', () => {
+  test('within the page lead to ids that are named like a property of the document, and to the first of two equal ids', () => {
     const page = render('[a](#links)\n\n<i id="links">x</i> <b id="links">y</b>')
     expect(page.querySelector('a')?.getAttribute('href')).toBe('#user-content-links')
     expect([...page.querySelectorAll('#user-content-links')].map(textOf)).toEqual(['x'])
@@ -187,13 +187,13 @@ describe('images', () => {
     )
   })
 
-  test('are replaced by their alternative text if their address leads nowhere', () => {
+  test('are replaced by their alternative text if their address cannot be loaded', () => {
     const page = render('![A plan](imgs/plan.png) ![](../x.png) ![d](data:image/png;base64,AA)')
     expect(page.querySelector('img')).toBeNull()
     expect(textOf(page)).toBe('A plan d')
   })
 
-  test('that the page would block are links to them', () => {
+  test('that the policy of the page blocks are replaced by links', () => {
     const page = render(
       '![A pot](http://example.org/a.png) <img src="http://example.org/b.png"> [![Cup](http://example.org/c.png)](https://example.org/cup)',
     )
@@ -207,13 +207,13 @@ describe('images', () => {
     )
   })
 
-  test('of a page without https are shown from there', () => {
+  test('from the origin of the page are shown on a page without https', () => {
     const source = '![A pot](http://class.example/a.png)'
     const page = renderMarkdown(source, { origin: 'http://class.example' })
     expect(page.querySelector('img')?.getAttribute('src')).toBe('http://class.example/a.png')
   })
 
-  test('that are all of a link give it a name', () => {
+  test('that are the only content of a link give the link its name', () => {
     const page = render('[![](https://example.org/a.png)](https://example.org/b)')
     expect(page.querySelector('a > img')?.getAttribute('alt')).toBe('example.org')
   })
@@ -285,7 +285,7 @@ describe('task lists', () => {
   })
 })
 
-describe('What people write to each other', () => {
+describe('a post, which is rendered with `htmlAsText`', () => {
   const people = (source: string) => render(source, { htmlAsText: true })
 
   test.each([
@@ -300,13 +300,13 @@ describe('What people write to each other', () => {
     expect(page.querySelector('form, button, style, script, div.md-a, br')).toBeNull()
   })
 
-  test('keeps tags at the beginning of lines, and what stands between them', () => {
+  test('keeps tags at the beginning of lines as text, and the text between them', () => {
     const page = people('<form>\n<input name="a">\n</form>\n\n<p>**bold**</p>')
     expect(textOf(page)).toBe('<form> <input name="a"> </form> <p>bold</p>')
     expect(page.querySelector('strong')?.textContent).toBe('bold')
   })
 
-  test('keeps code, links, and addresses in angle brackets', () => {
+  test('can have code, links, and addresses in angle brackets', () => {
     const page = people(
       '`<b>` [a](https://a.example) <https://b.example>\n\n```html\n<i>c</i>\n```',
     )

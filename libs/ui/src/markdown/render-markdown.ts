@@ -3,12 +3,12 @@ import { markdownToHtml } from './markdown-to-html'
 import { markAlerts } from './pass-alerts'
 import { applyAttributeLists } from './pass-attribute-lists'
 import { frameCode } from './pass-code'
-import { settleDirections } from './pass-directions'
-import { type FilesOfText, settleFiles } from './pass-files'
+import { setDirections } from './pass-directions'
+import { type FilesOfText, prepareFiles } from './pass-files'
 import { gatherFootnotes } from './pass-footnotes'
 import { linkHeadings } from './pass-headings'
-import { settleImages } from './pass-images'
-import { settleLinks } from './pass-links'
+import { prepareImages } from './pass-images'
+import { prepareLinks } from './pass-links'
 import { nameContent } from './pass-names'
 import { wrapTables } from './pass-tables'
 import { labelTasks } from './pass-tasks'
@@ -22,7 +22,7 @@ export interface RenderOptions {
   headingOffset?: number
   /** Links to this origin stay in the tab. The default is the page's own origin. */
   origin?: string
-  /** Shows tags as they were written, for what people write to each other (rules/courses#text-of-people). */
+  /** Shows HTML tags as text, for posts and other texts that are not lessons (rules/courses#text-of-people). */
   htmlAsText?: boolean
   /** The lesson's files. Without them, an element that names a file becomes text. */
   files?: FilesOfText | undefined
@@ -48,17 +48,17 @@ function compose(
   dropEmptyParagraphs(root)
   linkHeadings(root, headingOffset, ids)
   gatherFootnotes(root, ids)
-  if (files) settleFiles(root, files)
-  settleImages(root, origin)
-  settleLinks(root, ids, origin)
+  if (files) prepareFiles(root, files)
+  prepareImages(root, origin)
+  prepareLinks(root, ids, origin)
   markAlerts(root)
   labelTasks(root)
   wrapTables(root)
-  settleDirections(root)
+  setDirections(root)
   return root
 }
 
-/** Returns the text as it was written, for nesting that is too deep for the DOM. */
+/** Returns the source as plain text, for a text that is nested too deeply for the DOM. */
 function asWritten(source: string): DocumentFragment {
   const root = document.createDocumentFragment()
   root.append(make('pre', 'md-as-written', source))

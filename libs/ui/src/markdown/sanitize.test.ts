@@ -124,20 +124,20 @@ describe('the sanitiser', () => {
     expect(page.querySelector('a')?.firstChild?.textContent).toBe('Try it')
   })
 
-  test("separates the author's names from the product's", () => {
+  test("prefixes the author's ids and classes, so that they differ from the product's", () => {
     const page = render('<div id="root" class="md-copy note">x</div>')
     expect(page.innerHTML).toContain(
       '<div class="user-content-md-copy user-content-note" id="user-content-root" dir="ltr">',
     )
   })
 
-  test('gets no style, because parsing one would report it', () => {
+  test('gets HTML without styles, because the browser would report each one while parsing', () => {
     const html = markdownToHtml('<p class="a" style="color: red" id=b>x</p>\n\n`style="y"`')
     expect(html).toContain('<p class="a" id=b>x</p>')
     expect(html).toContain('style=&quot;y&quot;')
   })
 
-  test('gets no handler, style element or base either', () => {
+  test('gets HTML without event handlers, style elements and base elements for the same reason', () => {
     const html = markdownToHtml(
       '<p><img src="a"onerror="x()" alt=b><svg/onload=x()></p>\n\n<base href="https://evil.example/">\n\n<style>p{}</style>\n\n`onclick="y"`',
     )
@@ -147,7 +147,7 @@ describe('the sanitiser', () => {
     expect(render('a <style>p{color:red}</style> b').textContent).not.toContain('color')
   })
 
-  test('writes no styles', () => {
+  test('adds no styles', () => {
     const page = render('<p style="color:red">a</p>\n\n| a |\n|:-:|\n| b |\n\n```js\na\n```')
     expect(page.querySelector('[style]')).toBeNull()
   })

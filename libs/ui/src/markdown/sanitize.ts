@@ -12,10 +12,10 @@ export function sanitize(html: string): DocumentFragment {
     ALLOWED_ATTR: ALLOWED_ATTRIBUTES,
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,
-    // Relative addresses pass here; the link and image passes remove them and keep the text.
+    // Relative addresses are allowed here. The passes for links and images remove them later and keep the text.
     ALLOWED_URI_REGEXP: /^(?:(?:https?|mailto):|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i,
-    // Every id gets a prefix afterwards, so this option is not needed; it would remove ids named like a property of
-    // document.
+    // This option would remove ids that are named like a property of `document`. It is not needed, because every id
+    // gets a prefix afterwards.
     SANITIZE_DOM: false,
     RETURN_DOM_FRAGMENT: true,
   })

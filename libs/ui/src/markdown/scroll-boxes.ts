@@ -4,7 +4,7 @@ function setReachable(box: HTMLElement, reachable: boolean): void {
     box.setAttribute('role', 'group')
     box.setAttribute('aria-label', box.dataset.scrollName ?? '')
   } else {
-    // Without the attribute, a box that has the focus would lose it.
+    // A focused box keeps the attribute, because it would lose the focus without it.
     if (box === document.activeElement) box.tabIndex = -1
     else box.removeAttribute('tabindex')
     box.removeAttribute('role')
@@ -13,9 +13,9 @@ function setReachable(box: HTMLElement, reachable: boolean): void {
 }
 
 /**
- * Makes code blocks and tables that are wider than their box focusable, as named groups: landmarks would need names
- * that no other text of the page has. Narrower ones get no tab stop, because thirty stops at short blocks help nobody.
- * Returns a function that stops the observers.
+ * Makes code blocks and tables that are wider than their box focusable, as groups with names. Landmarks would need
+ * names that are unique on the page. Narrower blocks are not focusable, because a page with thirty more tab stops is
+ * harder to use. Returns a function that stops the observers.
  */
 export function watchScrollBoxes(root: ParentNode): () => void {
   const boxes = root.querySelectorAll<HTMLElement>('.md-scroll')

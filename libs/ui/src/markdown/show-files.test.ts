@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { showFiles } from './show-files'
-import { AWAY, type FileAddresses, GONE } from './text-file'
+import { FILE_GONE, FILE_NEEDS_CONNECTION, type FileAddresses } from './text-file'
 
 let root: HTMLElement
 let stop: () => void
@@ -30,7 +30,7 @@ const pictures = () => [...root.querySelectorAll('img')]
 const link = () => root.querySelector('a') ?? document.createElement('a')
 const sources = () => pictures().map((picture) => picture.getAttribute('src'))
 const notes = () => [...root.querySelectorAll('.md-file-note')].map((note) => note.textContent)
-/** Lets the text be painted and the answers arrive. */
+/** Waits until the text is painted and the answers have arrived. */
 const painted = () => vi.advanceTimersByTimeAsync(50)
 const fails = async (at: number) => {
   pictures()[at]?.dispatchEvent(new Event('error'))
@@ -38,7 +38,7 @@ const fails = async (at: number) => {
 }
 
 describe('files of a text', () => {
-  test('get their addresses by one call after the text is painted', async () => {
+  test('get their addresses with one call after the text is painted', async () => {
     const read = vi.fn(async () => answer(1))
     stop = showFiles(root, read)
     expect(read).not.toHaveBeenCalled()
@@ -68,7 +68,7 @@ describe('files of a text', () => {
     expect(sources()[0]).toBe('https://store.test/a/1.png?token=2')
     await fails(0)
     expect(read).toHaveBeenCalledTimes(2)
-    expect(notes()).toEqual([`One · ${GONE}`])
+    expect(notes()).toEqual([`One · ${FILE_GONE}`])
     expect(root.querySelector<HTMLElement>('.md-enlarge')?.hidden).toBe(true)
   })
 
@@ -90,12 +90,16 @@ describe('files of a text', () => {
     let now = answer(1, { without: 'b/2.png' })
     stop = showFiles(root, async () => now)
     await painted()
-    expect(notes()).toEqual([GONE])
+    expect(notes()).toEqual([FILE_GONE])
     stop()
     now = { found: new Map(), away: true }
     stop = showFiles(root, async () => now)
     await painted()
-    expect(notes()).toEqual([`One · ${AWAY}`, AWAY, AWAY])
+    expect(notes()).toEqual([
+      `One · ${FILE_NEEDS_CONNECTION}`,
+      FILE_NEEDS_CONNECTION,
+      FILE_NEEDS_CONNECTION,
+    ])
     expect(link().hasAttribute('href')).toBe(false)
     now = answer(3)
     dispatchEvent(new Event('online'))
@@ -127,7 +131,7 @@ describe('a link to a file', () => {
     return seen
   }
 
-  test('gets its address first if it is pressed before it has one', async () => {
+  test('first requests its address if it is pressed before it has one', async () => {
     stop = showFiles(root, async () => answer(1))
     const seen = followed()
     link().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
@@ -136,7 +140,7 @@ describe('a link to a file', () => {
     expect(seen).toEqual(['https://store.test/c/3.pdf?token=1&download=My%203.pdf'])
   })
 
-  test('gets a new address if it is pressed after the old one expired', async () => {
+  test('first requests a new address if it is pressed after the old one has expired', async () => {
     let version = 1
     stop = showFiles(root, async () => answer(version))
     await painted()

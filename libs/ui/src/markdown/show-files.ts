@@ -1,16 +1,16 @@
 import { downloadAddress } from '@rookies/data/device/download-address'
 import {
-  AWAY,
   type EnlargedPicture,
+  FILE_GONE,
+  FILE_NEEDS_CONNECTION,
   type FileAddresses,
-  GONE,
   type ReadAddresses,
 } from './text-file'
 
-/** A little less than the validity of an address. */
-const FRESH_MS = 55 * 60_000
-/** The interval in which missing files are requested again. */
-const AGAIN_MS = 20_000
+/** Milliseconds after which an address is renewed, a little before it expires. */
+const RENEW_AFTER_MS = 55 * 60_000
+/** Milliseconds between two requests for missing files. */
+const RETRY_AFTER_MS = 20_000
 
 class ShownFiles {
   readonly #pictures: HTMLImageElement[]
@@ -45,8 +45,8 @@ class ShownFiles {
     })
     addEventListener('online', () => void this.#refresh(), { signal })
     document.addEventListener('visibilitychange', () => void this.#refresh(), { signal })
-    const renewal = setInterval(() => void this.#refresh(), FRESH_MS + 1000)
-    // The text is painted before the files are requested.
+    const renewal = setInterval(() => void this.#refresh(), RENEW_AFTER_MS + 1000)
+    // The files are requested after the text is painted.
     let first: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
       first = setTimeout(() => void this.#ask())
@@ -66,9 +66,9 @@ class ShownFiles {
     return answer
   }
 
-  /** A hidden page requests nothing. */
+  /** Requests the addresses again, unless the page is hidden. */
   async #refresh(): Promise<void> {
-    const isDue = this.#missing || Date.now() - this.#putAt > FRESH_MS
+    const isDue = this.#missing || Date.now() - this.#putAt > RENEW_AFTER_MS
     if (isDue && document.visibilityState !== 'hidden') await this.#ask()
   }
 
@@ -97,12 +97,12 @@ class ShownFiles {
       }
     }
     clearTimeout(this.#again)
-    if (this.#missing && away) this.#again = setTimeout(() => void this.#refresh(), AGAIN_MS)
+    if (this.#missing && away) this.#again = setTimeout(() => void this.#refresh(), RETRY_AFTER_MS)
   }
 
   #lacks(element: HTMLElement, away: boolean): void {
     this.#missing ||= away
-    note(element, away ? AWAY : GONE)
+    note(element, away ? FILE_NEEDS_CONNECTION : FILE_GONE)
   }
 
   #onLoad(target: EventTarget | null): void {
@@ -111,7 +111,7 @@ class ShownFiles {
     this.#failures.delete(target)
   }
 
-  /** The address has probably expired, so a new one is requested once. */
+  /** Handles a picture that failed to load. Its address has probably expired, so a new one is requested once. */
   async #onError(target: EventTarget | null): Promise<void> {
     if (!(target instanceof HTMLImageElement) || !this.#pictures.includes(target)) return
     const failures = (this.#failures.get(target) ?? 0) + 1
@@ -134,9 +134,9 @@ class ShownFiles {
     this.enlarge?.({ path: picture.dataset.file ?? '', address, alt: picture.alt })
   }
 
-  /** Once the link has a valid address, the browser follows it. */
+  /** Handles a press on a link: without a valid address, one is requested before the browser follows the link. */
   #follow(link: HTMLAnchorElement, event: MouseEvent): void {
-    const isFresh = Date.now() - this.#putAt < FRESH_MS || link.href.startsWith('blob:')
+    const isFresh = Date.now() - this.#putAt < RENEW_AFTER_MS || link.href.startsWith('blob:')
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (link.hasAttribute('href') && (isFresh || elsewhere)) return
     event.preventDefault()
@@ -149,7 +149,8 @@ class ShownFiles {
   #onKey(event: KeyboardEvent): void {
     const link = event.target
     if (event.key !== 'Enter' || !(link instanceof HTMLAnchorElement)) return
-    // If the link has an address by now, it is pressed.
+    // A browser does not press a link without an address on Enter, so that happens here. `#follow` then requests the
+    // address.
     if (link.dataset.file !== undefined && !link.hasAttribute('href')) link.click()
   }
 }
@@ -174,10 +175,10 @@ function note(element: HTMLElement, sentence: string | null): void {
 }
 
 /**
- * Sets the addresses of the files under `root` (rules/files#fetch): each `img[data-file]` and `a[data-file]` gets
- * its address, all by one call after the text is painted, and again when the addresses have expired. A missing file
- * is replaced by a sentence. A press of the button around a picture calls `enlarge`. Returns a function that stops
- * all of this.
+ * Sets the addresses of the files under `root` (rules/files#fetch). Each `img[data-file]` and `a[data-file]` gets its
+ * address by one call for all, after the text is painted and when the addresses have expired. A missing file is
+ * replaced by a sentence. A press of the button around a picture calls `enlarge`. Returns a function that stops all of
+ * this.
  */
 export function showFiles(
   root: HTMLElement,

@@ -17,7 +17,7 @@ export interface TextFile {
 export interface FileAddresses {
   /** Addresses by the file's path. */
   found: ReadonlyMap<string, string>
-  /** True if the server did not answer: a missing file then needs a connection; otherwise it no longer exists. */
+  /** True if the server did not answer. If it did, a file without an address no longer exists. */
   away: boolean
 }
 
@@ -35,7 +35,7 @@ export interface EnlargedPicture {
   alt: string
 }
 
-/** Shown in place of a file that storage or the lesson no longer has. */
-export const GONE = 'This file no longer exists'
-/** Shown in place of a file that is not in the offline cache. */
-export const AWAY = 'This file needs a connection'
+/** Shown instead of a file that storage or the lesson no longer has. */
+export const FILE_GONE = 'This file no longer exists'
+/** Shown instead of a file that is not in the offline cache. */
+export const FILE_NEEDS_CONNECTION = 'This file needs a connection'

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query matches; follows changes. */
+/** Returns whether a media query matches, and renders again when that changes. */
 export function useMatchMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

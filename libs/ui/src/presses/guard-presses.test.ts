@@ -55,14 +55,14 @@ describe('the second click of a double click', () => {
     expect(pressed).toHaveBeenCalledTimes(1)
   })
 
-  it('leaves the focus where the first click has moved it', () => {
+  it('does not move the focus away from where the first click has moved it', () => {
     click(put('<a href="/next">Next Lesson</a>').control, 1)
     expect(mouseDown(2)).toBe(false)
     click(put('<p>Words of it</p>').control, 1)
     expect(mouseDown(2)).toBe(true)
   })
 
-  it('acts on a control that people press several times', () => {
+  it('works on a control that people press several times in a row', () => {
     const { control, pressed } = put('<button type="button" aria-label="Next year"></button>')
     click(control, 1)
     click(control, 2)
@@ -77,7 +77,7 @@ describe('the second click of a double click', () => {
   })
 })
 
-it('counts separate clicks, each of which acts', () => {
+it('two separate clicks on a control both work', () => {
   const { control, pressed } = put('<a href="/next">Next Lesson</a>')
   click(control, 1)
   click(control, 1)
@@ -97,13 +97,13 @@ describe('a key that is held down', () => {
     expect(keyDown(control, ' ', true)).toBe(true)
   })
 
-  it('writes in a text of several lines', () => {
+  it('works in a text area', () => {
     const { control } = put('<textarea></textarea>')
     expect(keyDown(control, 'Enter', true)).toBe(true)
   })
 })
 
-it('lets no key press a control that has just appeared', () => {
+it('a key does not press a control that has just appeared', () => {
   const { control } = put('<button data-writes>Delete</button>')
   control.getAnimations = () => [{ animationName: 'unread' } as CSSAnimation]
   expect(keyDown(control, 'Enter')).toBe(false)

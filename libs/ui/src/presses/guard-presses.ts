@@ -1,14 +1,14 @@
 import './presses.css'
 
-/** Milliseconds from one click to the next within which both are meant as one. */
+/** Milliseconds between two clicks within which they count as a double click. */
 const DOUBLE_CLICK_MS = 400
 
 const CONTROL = 'a[href], button, [role="button"], [role="menuitem"]'
-/** Controls that write or lead to another screen: nobody means to press them twice. */
-const ACTS = 'a[href], [role="menuitem"], [type="submit"], [data-writes]'
+/** Controls that save something or open another screen, which nobody presses twice on purpose. */
+const SINGLE_PRESS_CONTROLS = 'a[href], [role="menuitem"], [type="submit"], [data-writes]'
 
-/** Whether a control that writes has just appeared, so that nobody can have read it. */
-export const isUnread = (control: Element) =>
+/** Returns whether a control that saves something has just appeared, so that nobody can have read it yet. */
+export const hasJustAppeared = (control: Element) =>
   control
     .getAnimations?.()
     .some((animation) => 'animationName' in animation && animation.animationName === 'unread')
@@ -19,9 +19,9 @@ function stop(event: Event) {
 }
 
 /**
- * Lets a press act only on what was on the screen when it was made (rules/interface#presses). The second click of a
- * double click does nothing on a control that acts, or if another control or another label is there by then. Neither
- * does a key that is held down, or a key on a control that has just appeared.
+ * Ignores presses that people make by accident (rules/interface#presses): the second click of a double click on a
+ * control in `SINGLE_PRESS_CONTROLS`, or if the first click has put another control or label there; a key that is held down; and a key
+ * on a control that has just appeared.
  */
 export function guardPresses(): void {
   let last: { control: Element | null; label: string | null; at: number } = {
@@ -37,7 +37,7 @@ export function guardPresses(): void {
       const label = control?.textContent ?? null
       const again = event.detail > 1 && event.timeStamp - last.at < DOUBLE_CLICK_MS
       const changed = control !== last.control || label !== last.label
-      if (again && control && (changed || control.matches(ACTS))) stop(event)
+      if (again && control && (changed || control.matches(SINGLE_PRESS_CONTROLS))) stop(event)
       else last = { control, label, at: event.timeStamp }
     },
     true,
@@ -45,7 +45,7 @@ export function guardPresses(): void {
   window.addEventListener(
     'mousedown',
     (event) => {
-      // The first click may have moved the focus to a new screen, where the second must not take it away.
+      // The first click may have moved the focus to a new screen. The second click must not move it from there.
       if (event.detail > 1 && last.control !== null) event.preventDefault()
     },
     true,
@@ -57,7 +57,7 @@ export function guardPresses(): void {
       if (key !== 'Enter' && key !== ' ') return
       if (!(target instanceof Element) || target.matches('textarea, [contenteditable]')) return
       const control = target.closest(CONTROL)
-      if (control ? repeat || isUnread(control) : repeat && key === 'Enter') stop(event)
+      if (control ? repeat || hasJustAppeared(control) : repeat && key === 'Enter') stop(event)
     },
     true,
   )

@@ -1,4 +1,4 @@
-/** The rules that every state keeps to, by axe's tags: WCAG 2.2 up to AA, and axe's best practices. */
+/** The tags of the axe rules that every state must meet: WCAG 2.2 up to AA, and axe's best practices. */
 export const ACCESSIBILITY_TAGS = [
   'wcag2a',
   'wcag2aa',

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view'
 /** An editor in jsdom. */
 export interface EditorInTest {
   text: () => string
-  /** Replaces the text, or writes before it if the new text ends with it. */
+  /** Replaces the text. If the new text ends with the old one, only the beginning is inserted. */
   type: (text: string) => void
   isReadOnly: () => boolean
   hasFocus: () => boolean
@@ -11,11 +11,11 @@ export interface EditorInTest {
   marked: () => string[]
   /** The number of the character before the cursor. */
   cursor: () => number
-  /** Where keys are pressed. */
+  /** The element that receives key presses. */
   content: HTMLElement
 }
 
-/** Returns the editor in an element. Throws while there is none. */
+/** Returns the editor in an element. Throws if there is none. */
 export function editorIn(host: Element): EditorInTest {
   const shadows = [...host.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
   const content = shadows[0]?.querySelector<HTMLElement>('.cm-content')
@@ -39,10 +39,10 @@ export function editorIn(host: Element): EditorInTest {
   }
 }
 
-/** Gives jsdom what the editor needs of a browser. */
+/** Adds to jsdom the browser functions that the editor needs. */
 export function prepareEditors(): void {
-  // jsdom does no layout, which the editor measures when it scrolls.
+  // jsdom has no layout, but the editor measures it when it scrolls.
   Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
-  // The editor takes jsdom for Safari, and reads the selection there by this command.
+  // The editor believes that jsdom is Safari, in which it reads the selection with this command.
   Object.assign(document, { execCommand: () => false })
 }

@@ -9,9 +9,10 @@ const FORMS = ['sign-up', 'forgot-password', 'reset-password']
 const each = (pattern: string, names: string[]) => names.map((name) => pattern.replace('?', name))
 
 /**
- * States that share a pattern, by their names in the gallery: the same parts with other texts. A browser checks the
- * key (`e2e/support/check-state.ts`); `states.test.tsx` of each app checks the others in jsdom. States that tests of
- * their components show already are not here: their screens name the pattern (`like` in `e2e/support/screens.ts`).
+ * Groups of states that have the same parts with other texts, by their names in the gallery. A browser checks the state
+ * that is the key (`e2e/support/check-state.ts`); `states.test.tsx` of each app checks the others in jsdom. States that
+ * the tests of their components cover are not here: their screens name the state that a browser checks (`like` in
+ * `e2e/support/screens.ts`).
  */
 export const STATE_PATTERNS: Record<string, string[]> = {
   'admin-members-loading': [

@@ -36,7 +36,7 @@ describe('the boot script', () => {
     expect(boot()).toBe('dark')
   })
 
-  it.each(['light', 'dark'] as const)('agrees with the application about %s', (choice) => {
+  it.each(['light', 'dark'] as const)('sets the same theme as the application for %s', (choice) => {
     systemIsDark = choice === 'light'
     setThemeChoice(choice)
     expect(boot()).toBe(choice)
@@ -60,7 +60,7 @@ describe('the boot script', () => {
 })
 
 describe('the chosen theme', () => {
-  it('is stored, and an unknown value counts as system', () => {
+  it('is stored, and an unknown stored value counts as `system`', () => {
     expect(getThemeChoice()).toBe('system')
     setThemeChoice('dark')
     expect(getThemeChoice()).toBe('dark')
@@ -79,7 +79,7 @@ describe('the chosen theme', () => {
     expect(seen).toHaveBeenCalledTimes(2)
   })
 
-  it("sets the browser's own colours, whatever the system has", () => {
+  it("sets the colours of the browser's own bars, whatever the theme of the system", () => {
     document.head.innerHTML =
       '<meta name="theme-color" data-of="light" media="(prefers-color-scheme: light)"><meta name="theme-color" data-of="dark" media="(prefers-color-scheme: dark)">'
     const shown = () =>
@@ -95,7 +95,7 @@ describe('the chosen theme', () => {
     document.head.innerHTML = ''
   })
 
-  it('lasts as long as the page if storage is not available', () => {
+  it('lasts until the page is closed if storage is not available', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('denied')
     })

@@ -29,10 +29,7 @@ export function getTheme(): ThemeName {
   return matchMedia(DARK_QUERY).matches ? 'dark' : 'light'
 }
 
-/**
- * Sets the current theme on the page and on the browser's own colours: of the page's `theme-color` elements, the one
- * whose `data-of` names this theme applies.
- */
+/** Sets the current theme on the page, and on the browser's bars by the `theme-color` elements with `data-of`. */
 export function applyTheme(): void {
   const theme = getTheme()
   document.documentElement.dataset.theme = theme

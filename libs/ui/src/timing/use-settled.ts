@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Debounces a value by some milliseconds; returns the first one at once. */
+/** Debounces a value by `ms` milliseconds. The first value is returned at once. */
 export function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

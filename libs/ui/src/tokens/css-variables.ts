@@ -71,7 +71,7 @@ export function accentsCss(): string {
     Object.entries(accent).map(([role, value]) => [`color-${kebab(role)}`, value])
   return [
     '/* Made from tokens.ts by css-variables.ts; change it there. */',
-    // A variable is resolved where it is declared, so the focus ring is declared again for the accent.
+    // A variable is resolved on the element that declares it, so the focus ring is declared again for the accent.
     rule('[data-accent]', [['focus-ring', FOCUS_RING]]),
     ...Object.entries(accents)
       .filter(([name]) => name !== 'green')

@@ -19,7 +19,7 @@ describe('accents.css', () => {
 })
 
 describe.each(Object.keys(accents) as (keyof typeof accents)[])('the accent %s', (name) => {
-  it.each(['light', 'dark'] as const)('can be read in %s', (theme) => {
+  it.each(['light', 'dark'] as const)('has enough contrast in the %s theme', (theme) => {
     const { accent, accentHover, accentText, accentSoft, accentInk } = accents[name][theme]
     const { surface, surfaceRaised, surfaceSunken, text } = colors[theme]
     for (const [ink, ground] of [
@@ -62,7 +62,7 @@ describe.each(['light', 'dark'] as const)('%s colours', (theme) => {
     }
   })
 
-  it('show badges and insets on the page and on cards', () => {
+  it('make badges and insets visible on the page and on cards', () => {
     for (const ground of [color.surface, color.surfaceRaised]) {
       expect(contrast(color.surfaceSunken, ground)).toBeGreaterThanOrEqual(1.1)
     }
@@ -79,7 +79,7 @@ describe.each(['light', 'dark'] as const)('%s colours', (theme) => {
     }
   })
 
-  it('are the ones that antd gets', () => {
+  it('are the same in the theme of antd', () => {
     expect(antdTokens(theme)).toMatchObject({
       colorPrimary: color.accent,
       colorBgLayout: color.surface,

@@ -20,11 +20,11 @@ export interface ColorRoles {
   borderStrong: string
   /** The background of the page. */
   surface: string
-  /** Cards, bars, menus and dialogs, which lie on the page. */
+  /** The background of cards, bars, menus and dialogs. */
   surfaceRaised: string
   /**
-   * Tracks, insets, and badges without a colour. In dark they are lighter than cards, because nothing can be seen that is
-   * darker than the page.
+   * Tracks, insets, and badges without a colour. In the dark theme they are lighter than cards, because anything darker
+   * than the page would be invisible.
    */
   surfaceSunken: string
   /** The accent: primary buttons, links, progress. */
@@ -34,7 +34,7 @@ export interface ColorRoles {
   accentText: string
   /** A light tint of the accent for badges and the current item. */
   accentSoft: string
-  /** Text on that tint. */
+  /** Text on `accentSoft`. */
   accentInk: string
   danger: string
   dangerSoft: string
@@ -133,7 +133,7 @@ function made(
   return { accent, accentHover, accentText, accentSoft, accentInk }
 }
 
-/** Figtree is served from this origin; the metrics of its fallback are in `fonts/fonts.css`. */
+/** Figtree is served from this origin. `fonts/fonts.css` adapts the fallback font to its metrics. */
 export const fonts = {
   sans: '"Figtree", "Figtree Fallback", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
@@ -181,5 +181,5 @@ export const motion = {
   ease: 'cubic-bezier(0.2, 0, 0, 1)',
 } as const
 
-/** The width of a text in characters: never more than 72. */
+/** The largest width of a text, in characters. */
 export const MEASURE_CH = 72

@@ -9,8 +9,8 @@ interface PlayerFrame {
 const HELLO_EVERY_MS = 400
 
 /**
- * A player in a frame with the interface of a video element, as far as the provider's player reports and accepts it.
- * Only messages from this frame and its provider's origin count.
+ * Gives a player in a frame the interface of a video element, as far as the provider's player supports it. Messages
+ * that do not come from this frame and its provider's origin are ignored.
  */
 export class FrameMedia implements PlayerMedia {
   /** The player has its own volume control; react-player sets this property on every player. */
@@ -91,7 +91,7 @@ export class FrameMedia implements PlayerMedia {
       for (const message of protocol.hello) post(message)
     }
     const greeting = setInterval(greet, HELLO_EVERY_MS)
-    const hear = (event: MessageEvent) => {
+    const onMessage = (event: MessageEvent) => {
       if (event.source !== frame.contentWindow || !protocol.isOrigin(event.origin)) return
       const report = protocol.read(event.data)
       if (!report) return
@@ -110,10 +110,10 @@ export class FrameMedia implements PlayerMedia {
     this.#protocol = protocol
     this.#post = post
     this.#ready = false
-    addEventListener('message', hear)
+    addEventListener('message', onMessage)
     greet()
     return () => {
-      removeEventListener('message', hear)
+      removeEventListener('message', onMessage)
       clearInterval(greeting)
       this.#post = () => undefined
     }
@@ -127,7 +127,7 @@ export class FrameMedia implements PlayerMedia {
       this.#durationSec = report.durationSec
       events.push('durationchange')
     }
-    // The initial rate is an event too; otherwise a chosen rate could not be distinguished from it.
+    // The initial rate fires an event too, so that listeners can tell it from a rate that the person chooses later.
     if (report.rate !== undefined && report.rate !== this.#toldRate) {
       this.#rate = report.rate
       this.#toldRate = report.rate

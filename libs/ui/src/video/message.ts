@@ -1,6 +1,6 @@
 export type Fields = Record<string, unknown>
 
-/** Returns the fields of a message, which is an object or its JSON; null for anything else. */
+/** Returns the fields of a message that is an object or the JSON of one; null for anything else. */
 export function fieldsOf(data: unknown): Fields | null {
   if (typeof data !== 'string') return isFields(data) ? data : null
   try {
@@ -26,7 +26,7 @@ export function positiveOf(value: unknown): number | undefined {
   return seconds ? seconds : undefined
 }
 
-/** Returns those of the given numbers that are defined. */
+/** Returns the given values without the undefined ones. */
 export function known<Name extends string>(
   numbers: Record<Name, number | undefined>,
 ): Partial<Record<Name, number>> {

@@ -42,7 +42,7 @@ export const PLAYERS: PlayerEntry[] = [
   },
 ]
 
-/** Shown for an address of no known provider: nothing. */
+/** The player for an address of an unknown provider, which draws nothing. */
 export const NO_PLAYER: PlayerEntry = {
   key: 'none',
   name: 'None',

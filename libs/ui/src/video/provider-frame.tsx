@@ -14,7 +14,7 @@ import type { MediaEventName, PlayerMedia } from './media'
 import { playerPreferences, rememberPlayer } from './preferences'
 import type { PlayerProtocol } from './protocol'
 
-/** Values for the frame that react-player does not pass on. */
+/** Values for the frame that cannot be passed through react-player. */
 export interface FrameContextValue {
   title: string
   /** True if something covers the player; the keyboard then cannot reach it. */
@@ -66,8 +66,8 @@ interface ProviderFrameProps extends FrameProps {
 }
 
 /**
- * A provider's own player in its frame, as a player of react-player. The frame waits for its protocol, so that no
- * message is missed. If the protocol cannot be loaded, the video plays without reports.
+ * A provider's own player in its frame, in the form of a react-player player. The frame waits for its protocol, so that
+ * no message is missed. If the protocol cannot be loaded, the video plays without reports.
  */
 export function ProviderFrame(props: ProviderFrameProps) {
   const { ref, src, className, load } = props
@@ -103,7 +103,7 @@ export function ProviderFrame(props: ProviderFrameProps) {
     }
   }, [load])
 
-  // This runs before the paint, so that controls for reporting players never flash up.
+  // A layout effect, so that controls for players that report are never shown for a moment.
   useLayoutEffect(() => {
     if (protocol === null) silent()
   }, [protocol])

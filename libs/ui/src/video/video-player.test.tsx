@@ -37,13 +37,13 @@ async function show(props: Omit<Props, 'title'>) {
   })
   const source = frame.contentWindow
   if (!source) throw new Error('the frame has no window')
-  const told = vi.spyOn(source, 'postMessage')
+  const postMessage = vi.spyOn(source, 'postMessage')
   const say = (data: unknown) =>
     act(async () => {
       const { origin } = new URL(frame.src)
       window.dispatchEvent(new MessageEvent('message', { data, origin, source }))
     })
-  const commands = () => told.mock.calls.map(([message]) => JSON.stringify(message))
+  const commands = () => postMessage.mock.calls.map(([message]) => JSON.stringify(message))
   return { frame, say, commands }
 }
 
@@ -110,7 +110,7 @@ describe('VideoPlayer', () => {
     await act(async () => root.unmount())
     root = createRoot(host)
     const next = await show({ src: TUBE })
-    // The initial rate, reported before the player receives ours, is no choice.
+    // The player reports its initial rate before it receives ours. That is not a choice of the person.
     await next.say(tube({ playbackRate: 1 }))
     expect(next.commands().join()).toContain('setPlaybackRate')
     await next.say(tube({ playbackRate: 1.5 }))

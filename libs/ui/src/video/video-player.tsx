@@ -8,7 +8,7 @@ import { FrameContext } from './provider-frame'
 export type { PlayerMedia } from './media'
 export { playerPreferences, rememberPlayer } from './preferences'
 
-/** react-player with our players and none of its own, which would load third-party scripts (decision 0008). */
+/** react-player with our own players only, because its players would load third-party scripts (decision 0008). */
 const ReactPlayer = createReactPlayer(PLAYERS, NO_PLAYER)
 
 type Heard = (media: PlayerMedia) => void

@@ -36,7 +36,8 @@ export const vimeoPlayer: PlayerProtocol = {
     if (message.event === 'texttrackchange') {
       return { captions: typeof about?.language === 'string' ? about.language : null }
     }
-    // The player sends the same event for commands that it does not support; only an error of this one is fatal.
+    // The player sends this event also for commands that it does not support. Only an error of `ready` means that it
+    // cannot play.
     if (message.event === 'error') return about?.method === 'ready' ? { failed: true } : null
     if (!EVENTS.includes(message.event)) return null
     return {

@@ -21,7 +21,7 @@ afterEach(async () => {
 const show = (name: string, read: WorkFileViewProps['read']) =>
   act(async () => root.render(<WorkFileView name={name} read={read} />))
 
-it('shows a page as coloured text, of which nothing becomes an element', async () => {
+it('shows the source of an HTML file as highlighted text, and creates none of its elements', async () => {
   const page = '<!doctype html>\n<script>alert(1)</script>\n<img src=x onerror=alert(1)>'
   await show('index.html', async () => ({ kind: 'text', text: page }))
   await vi.waitFor(async () => {
@@ -32,7 +32,7 @@ it('shows a page as coloured text, of which nothing becomes an element', async (
   expect(host.querySelector('script, img, iframe')).toBeNull()
 })
 
-it('shows the cells of a notebook with their outputs, and runs none', async () => {
+it('shows the cells of a notebook with their outputs, and runs none of them', async () => {
   const cells = [
     { isCode: false, source: '# Tea <b>bold</b>', outputs: [] },
     { isCode: true, source: 'print("tea")', outputs: ['tea'] },
@@ -47,7 +47,7 @@ it('shows the cells of a notebook with their outputs, and runs none', async () =
   expect(host.querySelector('script, b')).toBeNull()
 })
 
-it('draws a picture from its bytes, under its own type', async () => {
+it('draws a picture from its bytes, with the media type of its content', async () => {
   const made: string[] = []
   Object.assign(URL, {
     createObjectURL: (blob: Blob) => `blob:${made.push(blob.type)}`,
@@ -67,7 +67,7 @@ it('says when a file cannot be shown or fetched', async () => {
   expect(host.querySelector('[role="alert"]')?.textContent).toContain('could not be fetched')
 })
 
-it('is reached by keys where a wide output scrolls, and nowhere else', async () => {
+it('makes a wide output that scrolls focusable, and nothing else', async () => {
   const width = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get')
   width.mockImplementation(function (this: HTMLElement) {
     return this.textContent?.includes('wide') ? 9 : 0

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ColouredLine, useColouredLines } from '../code/coloured-line'
-import { reach } from '../code/reach'
+import { makeFocusable } from '../code/reach'
 import { VisuallyHidden } from '../components/visually-hidden/visually-hidden'
 import type { ColouredPart } from '../markdown/colour-lines'
 import '../fonts/mono.css'
@@ -12,7 +12,7 @@ interface NotebookCell {
   outputs: string[]
 }
 
-/** What is shown of a file; `more` says what is left out. */
+/** The part of a file that is shown; `more` says what is left out. */
 type WorkFileContent =
   | { kind: 'picture'; type: string; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'text'; text: string }
@@ -22,7 +22,7 @@ type WorkFileContent =
 
 export interface WorkFileViewProps {
   name: string
-  /** Fetches the file, and reads what is shown of it. */
+  /** Fetches the file, and returns the part of it that is shown. */
   read: () => Promise<WorkFileContent>
 }
 
@@ -30,7 +30,8 @@ type Shown = WorkFileContent | 'LOADING' | 'FAILED'
 
 /**
  * Shows what a file of somebody's work contains: a picture, a text, the cells of a notebook, or the list of a zip. It
- * reads the file once, so another file needs another `key` (rules/assignments#file-views). It is heavy; load it late.
+ * reads the file once, so another file needs another `key` (rules/assignments#file-views). Load this component lazily,
+ * because it is large.
  */
 export default function WorkFileView({ name, read }: WorkFileViewProps) {
   const [shown, setShown] = useState<Shown>('LOADING')
@@ -82,7 +83,7 @@ function Content({ name, content }: ContentProps) {
   }
 }
 
-/** Shows a picture from its bytes, under a type that contains no code, whatever the file is called. */
+/** Shows a picture from its bytes. Its media type is one that cannot contain code, whatever the name of the file. */
 function Picture({
   name,
   type,
@@ -107,7 +108,7 @@ function Code({ language, text }: CodeProps) {
   const code = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
   const coloured = useColouredLines(language, code)
   return (
-    <pre ref={reach} dir="ltr" className={`code-colours ${styles.code}`}>
+    <pre ref={makeFocusable} dir="ltr" className={`code-colours ${styles.code}`}>
       {coloured ? numbered(coloured).map(({ at, one }) => <CodeLine key={at} parts={one} />) : code}
     </pre>
   )
@@ -151,7 +152,7 @@ function Cell({
     <>
       <Code language={language} text={source} />
       {numbered(outputs).map(({ at, one }) => (
-        <pre key={at} ref={reach} dir="ltr" className={styles.output}>
+        <pre key={at} ref={makeFocusable} dir="ltr" className={styles.output}>
           <VisuallyHidden>Output: </VisuallyHidden>
           {one}
         </pre>
@@ -174,5 +175,5 @@ function Archive({ entries, more }: Extract<WorkFileContent, { kind: 'archive' }
   )
 }
 
-/** Pairs each item with its place, by which React knows it, because the content of a file does not change. */
+/** Pairs each item with its index, which can be its React key because the content of a file does not change. */
 const numbered = <T,>(items: readonly T[]) => items.map((one, at) => ({ at, one }))

@@ -4,9 +4,9 @@ import { momentInZone } from '../../../../libs/data/src/time/agreed-text.ts'
 import { fieldOf } from '../../_shared/answer.ts'
 import type { LinkedLine, MailContent } from '../../_shared/mail-content.ts'
 
-/** How a line begins, by the kind of its row. */
+/** The beginning of a line, by the kind of its row. */
 const HEADS: Record<string, string> = INBOX_KIND_LABELS
-/** The words for one row of a kind and for several, in the order of the list of counts. */
+/** The names of one row and of several rows of each kind, in the order of the list of counts. */
 const KINDS: Record<string, [one: string, several: string]> = {
   WORK: ['review', 'reviews'],
   APPEAL: ['second opinion', 'second opinions'],
@@ -20,7 +20,7 @@ const KINDS: Record<string, [one: string, several: string]> = {
   MAIL: ['failed background job', 'failed background jobs'],
   INVITE: ['invite that ends soon', 'invites that end soon'],
 } satisfies Record<InboxKind, [string, string]>
-/** Why people fell behind (rules/cohorts#behind), in words that follow how many people they are. */
+/** The reasons to have fallen behind (rules/cohorts#behind), as texts that can follow a number of people. */
 const REASONS: Record<string, string> = {
   NOT_STARTED: 'completed nothing in the first three days',
   SILENT: 'silent for longer than usual',
@@ -118,7 +118,7 @@ function promiseText(kind: string, overdueHours: unknown, until: string): string
     : `Overdue for ${overdueHours} ${overdueHours === 1 ? 'hour' : 'hours'}`
 }
 
-/** Returns how much waits of each kind: `2 reviews, 1 question.` */
+/** Returns how many rows of each kind wait: `2 reviews, 1 question.` */
 function sumText(counted: [string, number][]): string {
   const parts = counted.flatMap(([kind, count]) => {
     const [one = kind, several = kind] = KINDS[kind] ?? []

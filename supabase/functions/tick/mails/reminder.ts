@@ -1,7 +1,7 @@
 import { fieldOf } from '../../_shared/answer.ts'
 import type { LinkedLine, MailContent } from '../../_shared/mail-content.ts'
 
-/** What happens to a thing of each kind. */
+/** The verb of each kind of reminder. */
 const VERBS: Record<string, string> = { DUE: 'Due', OPENS: 'Opens', BEGINS: 'Begins' }
 
 /**

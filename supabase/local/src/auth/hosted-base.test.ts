@@ -60,7 +60,7 @@ test('a migration may reference accounts and create triggers on accounts and ses
   await expect(migrations.query('create table auth.mine ()')).rejects.toThrow('permission denied')
 })
 
-test('the usual extensions exist or can be created', async () => {
+test('the extensions of a hosted project exist or can be created', async () => {
   await migrations.query(`
     create extension if not exists pg_trgm with schema extensions;
     create extension if not exists unaccent with schema extensions;
@@ -125,7 +125,7 @@ test('requests have a time limit', async () => {
   ])
 })
 
-test('a migration may set other limits and a pre-request function, and a later start keeps them', async () => {
+test('limits and a pre-request function that a migration sets stay after a later start', async () => {
   const settings = async () => {
     const { rows } = await cluster.admin.query(
       `select setting from pg_roles, unnest(rolconfig) setting where rolname in ('anon', 'authenticator') order by 1`,

@@ -58,7 +58,7 @@ test('all mails together are limited in an hour', () => {
   expect(it.mail('recovery', ['b@example.test'], null)).toBeNull()
 })
 
-test('one network address may cause a tenth of the mails, one sender a hundredth, and refusals count nothing', () => {
+test('one network address may cause a tenth of the mails, and one sender a hundredth; refused mails do not count', () => {
   const it = limits('[auth.email]\nmax_frequency = "0s"\n[auth.rate_limit]\nemail_sent = 200')
   const sent = (times: number, by: Requester | null) => {
     const answers = Array.from({ length: times }, () => it.mail('recovery', ['a@b.example'], by))

@@ -57,9 +57,9 @@ export interface Limits {
 interface Tries {
   /** @throws ApiError 429 over_request_rate_limit */
   begin(key: string): void
-  /** Removes this attempt, because it was no failure. */
+  /** Stops counting this attempt, because it succeeded. */
   undo(key: string): void
-  /** Removes this attempt and the earlier failures. */
+  /** Stops counting this attempt and the earlier failures. */
   forget(key: string): void
 }
 
@@ -124,7 +124,7 @@ const part = (whole: number, share: number) => Math.max(1, Math.floor(whole / sh
 const overMails = (message: string) => tooMany('over_email_send_rate_limit', message)
 const overRequests = () => tooMany('over_request_rate_limit', 'Request rate limit reached')
 
-/** The moments of the hits of each key, each kept for the length of its window. */
+/** Counts hits by key: stores the time of each hit as long as its window. */
 class Hits {
   private readonly moments = new Map<string, { until: number; at: number[] }>()
   private sweepAt = 0
@@ -149,7 +149,7 @@ class Hits {
     this.moments.set(key, { until: now + span, at: [...kept, now] })
   }
 
-  /** Removes the latest hit. */
+  /** Deletes the latest hit. */
   undo(key: string): void {
     this.moments.get(key)?.at.pop()
   }

@@ -24,7 +24,7 @@ export function readMailRequest(ctx: AuthContext, call: Call, sender?: string): 
   }
 }
 
-/** What happens to a password when the confirming link is opened. */
+/** How opening the confirming link changes the password. */
 interface Confirmation {
   /**
    * False removes the password, because another person may have chosen it; undefined keeps the value of the

@@ -84,7 +84,7 @@ async function replacement(
   }
 
   const active = await activeToken(db, session.id)
-  // A family without an active token is revoked, and stays so.
+  // A family without an active token was revoked, which cannot be undone.
   if (!active) return null
   const reusableUntil = used.updated_at.getTime() + ctx.config.refreshReuseInterval * 1000
   if (active.parent === used.token || Date.now() <= reusableUntil) return active.token

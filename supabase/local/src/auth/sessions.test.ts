@@ -88,7 +88,7 @@ test('a refresh token is replaced, within the same session', async () => {
   expect(rows).toEqual([{ refreshed: true }])
 })
 
-test('the parent of the active token gets the active one, however late', async () => {
+test('the parent of the active token gets the active one at any later time', async () => {
   const { session } = await signedIn()
   const first = await refresh(session.refresh_token)
   await age(session.refresh_token)
@@ -116,7 +116,7 @@ test('an older token is accepted within the reuse interval', async () => {
   expect(await refresh(session.refresh_token)).toMatchObject({ status: 200, token: third.token })
 })
 
-test('an older token used late revokes the whole family', async () => {
+test('an older token that is used after the reuse interval revokes the whole family', async () => {
   const { session } = await signedIn()
   const second = await refresh(session.refresh_token)
   const third = await refresh(second.token)
@@ -208,7 +208,7 @@ test('a missing, invalid or expired token and one without a person are refused b
   expect(await get('/user', apiKey)).toEqual({ status: 403, code: 'bad_jwt' })
 })
 
-test('too many wrong passwords for one email have to wait, right ones for others do not', async () => {
+test('after too many wrong passwords, sign-ins with one email have to wait, but not those with other emails', async () => {
   const [target, other] = [await person(), await person()]
   const guess = () => server.client().auth.signInWithPassword({ ...target, password: 'wrong' })
   let last = await guess()

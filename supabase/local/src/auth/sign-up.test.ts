@@ -241,7 +241,7 @@ test('new, unconfirmed and confirmed emails get the same answers, the first time
   await paused.close()
 })
 
-test('an account that cannot be found is a failure, not an endless retry', async () => {
+test('a sign-up whose account cannot be found fails instead of being retried without end', async () => {
   await cluster.admin.query(
     `insert into auth.users (id, email) values (gen_random_uuid(), 'stray@example.test')`,
   )
@@ -265,7 +265,7 @@ test('many concurrent sign-ups with one email create one account', async () => {
   )
   expect(answers.map(({ error }) => error)).toEqual(Array(6).fill(null))
   expect(await accounts('race@example.test')).toBe(1)
-  // The two inserts did not collide in the database either, which would have logged the email.
+  // The two inserts did not violate the unique index either, which would have logged the email.
   expect(cluster.logged.slice(before).filter((line) => line.includes('ERROR'))).toEqual([])
 })
 

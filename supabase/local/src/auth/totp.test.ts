@@ -4,7 +4,7 @@ import { codeFor, matchingStep, newSecret, otpauthUri, stepAt } from './totp'
 /** The key of RFC 6238, appendix B ("12345678901234567890"), in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
-test('codes are those of RFC 6238, shortened to six digits', () => {
+test('codes equal the examples of RFC 6238, shortened to six digits', () => {
   const codes = [59, 1111111109, 1111111111, 1234567890, 2000000000, 20000000000].map((seconds) =>
     codeFor(secret, stepAt(seconds * 1000)),
   )

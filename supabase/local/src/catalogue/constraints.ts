@@ -55,7 +55,7 @@ export const INDEXES = all(
       body: 'md5(i.definition)',
       make: run('i.definition'),
       mend: run(`'drop index ' || i.name || '; ' || i.definition`),
-      // An index that is not unique refuses nothing, so that an added one is no fault.
+      // An index that is not unique refuses no rows, so an additional one is not reported.
       drop: `case when i.indisunique then ${run(`'drop index ' || i.name`)} end`,
     },
     `${OUR_INDEXES} where ${OF_NO_CONSTRAINT}`,

@@ -1,7 +1,7 @@
 import type { Catalogue } from './read-catalogue'
 import type { Thing } from './thing'
 
-/** A thing that is missing (`found` is null), that is not expected (`wanted` is null), or that is another. */
+/** A thing that is missing (`found` is null), not expected (`wanted` is null), or different. */
 export type Difference = { part: string } & (
   | { wanted: Thing; found: null }
   | { wanted: null; found: Thing }

@@ -1,11 +1,14 @@
 import { all, OF_OURS, OUR_FUNCTIONS, OURS, RELATIONS, run, things } from './thing'
 
+/** The body of a function without lines that are comments, so that a comment in other words needs no migration. */
+const CODE = String.raw`regexp_replace(p.prosrc, '^[ \t]*--[^\n]*\n?', '', 'gn')`
+
 export const FUNCTIONS = all(
   things(
     {
       name: `'function ' || p.oid::regprocedure`,
       body: `md5(concat_ws('|', pg_get_function_arguments(p.oid), pg_get_function_result(p.oid), p.prolang, p.provolatile,
-        p.proisstrict, p.proleakproof, p.proparallel, p.procost, p.prorows, p.prosrc, pg_get_function_sqlbody(p.oid)))`,
+        p.proisstrict, p.proleakproof, p.proparallel, p.procost, p.prorows, ${CODE}, pg_get_function_sqlbody(p.oid)))`,
       drop: run(`'drop routine ' || p.oid::regprocedure`),
       source: `format('function %I.%I(', n.nspname, p.proname)`,
     },

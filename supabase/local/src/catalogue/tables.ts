@@ -60,7 +60,7 @@ export const TYPES = things(
     where n.nspname in ${OURS} and t.typtype in ('e', 'd', 'r') and ${own('t.oid', 'pg_type')}`,
 )
 
-/** Includes schemas that are not ours, because a policy there can open what our policies keep closed. */
+/** Includes schemas that are not ours, because a policy there can give access that our policies do not give. */
 export const POLICIES = things(
   {
     name: `format('policy %I on %I.%I', p.policyname, p.schemaname, p.tablename)`,

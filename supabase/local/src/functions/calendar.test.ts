@@ -59,7 +59,7 @@ function event(change: object = {}, ofCohort: object = {}) {
 }
 
 describe('an opening', () => {
-  it('is an event without a length that keeps nobody busy, and leads to its course', () => {
+  it('is an event without a length that does not make the person busy, and links to its course', () => {
     const { value, names } = event()
     expect(value('uid')).toBe(`${COHORT}-${MODULE}@rookies.example`)
     expect(value('dtstart')).toBe('2026-12-07T08:00:00.000Z')
@@ -80,7 +80,7 @@ describe('an opening', () => {
     )
   })
 
-  it('that moves stays the same event, changed later', () => {
+  it('that moves stays the same event, with a later time of change', () => {
     const before = event()
     const after = event({
       opens_at: '2026-12-08T08:00:00+00:00',
@@ -138,7 +138,7 @@ describe('a title', () => {
     'é'.repeat(200),
     '👩🏽‍💻'.repeat(40),
   ]
-  test.each(hard)('comes through as it is: %s', (title) => {
+  test.each(hard)('is shown unchanged: %s', (title) => {
     const { value } = event({ lessons: 1, titles: [title] })
     expect(value('summary')).toBe(`${title} opens`)
     const { calendar } = read(writeFeed({ cohorts: [cohort([], { title })] }, SCHOOL))
@@ -219,7 +219,7 @@ describe('the address', () => {
     answerCalendar(new Request(`http://project.test/functions/v1/calendar/${path}`, init), options)
   const found = () => Response.json({ cohorts: [cohort([opening()])] })
 
-  it('gives the calendar of its secret, which calendars must ask for again each time', async () => {
+  it('returns the calendar of its secret, which calendars must not use again without a new request', async () => {
     const asked = project(found)
     const answer = await ask(`${SECRET}.ics`)
     expect(answer.status).toBe(200)
@@ -243,7 +243,7 @@ describe('the address', () => {
     expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag])
   })
 
-  it('gets the same refusal for every reason for which it leads nowhere', async () => {
+  it('gets the same refusal for every reason for which it is invalid', async () => {
     const asked = project(() => Response.json(null))
     const answers = await Promise.all(
       [

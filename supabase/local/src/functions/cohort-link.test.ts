@@ -25,13 +25,13 @@ function project(answer: () => Response) {
   return asked
 }
 
-test('the page of a link gets what it shows, and no other field', async () => {
+test('the page of a link gets the fields that it shows, and no others', async () => {
   const asked = project(() => Response.json({ ...cohort, id: 'a secret of staff' }))
   expect(await cohortLink({ token: ` ${SECRET} ` }, options)).toEqual({ status: 200, body: cohort })
   expect(asked).toEqual([['cohort_by_link', { token: SECRET }]])
 })
 
-test('a secret that leads nowhere gets the same answer for every reason', async () => {
+test('an invalid secret gets the same answer for every reason', async () => {
   const asked = project(() => Response.json({ state: 'UNKNOWN' }))
   for (const token of [SECRET, '', 'x', `${SECRET}0`, SECRET.toUpperCase(), `${SECRET}' or true`]) {
     expect(await cohortLink({ token }, options)).toEqual({

@@ -7,7 +7,8 @@ import { Worker } from 'node:worker_threads'
 const LOOK_MS = 20
 
 const thread = new Worker(new URL('./engine-thread.mjs', import.meta.url), {
-  resourceLimits: { maxOldGenerationSizeMb: 256 },
+  // Calls in the engine that are 5,000 deep take 3 MB.
+  resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 8 },
 })
 let look
 thread.on('message', (message) => {

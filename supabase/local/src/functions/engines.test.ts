@@ -1,11 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, input, PASS, RIGHT } from '../testing/engines'
 
-test('runs have the results of their engines, and one that blocks its engine delays neither this process nor another run', async () => {
+test('runs return the results of their engines, and a run that blocks its engine delays neither this process nor other runs', async () => {
   const run = engines()
   const [right, wrong] = await Promise.all([run(RIGHT), run(input('export const tea = () => 2'))])
   expect(right).toMatchObject(PASS)
   expect(wrong).toMatchObject({ verdict: 'FAIL', tests: [{ ok: false }] })
+  const sum = 'const sum = (n) => (n === 0 ? 0 : n + sum(n - 1))'
+  const deep = input(`${sum}\nexport const tea = () => sum(5_000) / 12_502_500`)
+  expect(await run(deep)).toMatchObject(PASS)
   let turns = 0
   const timer = setInterval(() => {
     turns += 1

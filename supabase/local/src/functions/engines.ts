@@ -49,7 +49,7 @@ export function createEngines(): Engines {
     if (isClosed) return
     const place = { engine: startEngine() }
     all.add(place)
-    // The run that gets it is told.
+    // The run that uses this engine gets the error.
     place.engine.catch(() => {})
     give(place)
   }

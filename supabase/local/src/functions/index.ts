@@ -51,7 +51,7 @@ export interface FunctionsOptions {
   restUrl: () => string
   /** Address of storage, without a slash at the end. */
   storageUrl: string
-  /** The gateway gives each call a slot. It holds none while it runs code or asks other servers. */
+  /** The gateway gives each call a slot. A call has none while it runs code or sends requests to other servers. */
   slots: RequestSlots
   mailbox: Mailer
   /** Origin of the product, to which mails link. */
@@ -74,7 +74,7 @@ export interface Functions {
 export function createFunctions(options: FunctionsOptions): Functions {
   const { restUrl, storageUrl, slots, mailbox, siteUrl, webhookSecret, asksPrivateLinks, log } =
     options
-  /** What stops each running call. One signal for all would collect a listener of every request ever made. */
+  /** An abort controller for each running call. One signal for all calls would keep a listener of every request. */
   const running = new Map<IncomingMessage, AbortController>()
   const engines = createEngines()
   const inTurn = createTurns(ENGINES)
@@ -85,7 +85,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     running.set(incoming, new AbortController())
     await next().finally(() => running.delete(incoming))
   })
-  /** What every function gets. */
+  /** The options that every function gets. */
   const means = (c: NodeContext) => {
     const signal = running.get(c.env.incoming)?.signal
     return {
@@ -97,7 +97,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       ...(signal && { signal }),
     }
   }
-  /** What functions get that ask as the caller. */
+  /** The options of functions that call the API as the caller. */
   const asCaller = (c: NodeContext) => ({
     ...means(c),
     authorization: c.req.header('authorization') ?? '',
@@ -132,7 +132,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const { status, body } = await verifyRun(await c.req.json().catch(() => null), {
       ...asCaller(c),
       run: engines.run,
-      // The turn limits what happens within it.
+      // The turn itself limits how much runs at the same time.
       inTurn: (person, work) => slots.pause(c.env.incoming, () => inTurn(person, work)),
     })
     return Response.json(body, { status })

@@ -37,7 +37,7 @@ const refusalOf = async (request: Request, secrets = secret) => {
 }
 
 describe('a signature by Standard Webhooks', () => {
-  test('fits as in the example of its specification', async () => {
+  test('is accepted as in the example of the specification', async () => {
     vi.setSystemTime(1_614_265_330_000)
     const request = new Request('https://x.example', {
       method: 'POST',
@@ -89,7 +89,7 @@ describe('a signature by Standard Webhooks', () => {
   )
 
   test.each(['', 'v1', 'whsec_', 'whsec_!', secret.slice(6)])(
-    'is not asked for with the secret "%s", and nothing is taken',
+    'cannot be checked with the secret "%s", so no event is accepted',
     async (secrets) => {
       expect(await refusalOf(signedRequest('{}'), secrets)).toBe('NO_SECRET')
     },
@@ -149,7 +149,7 @@ describe('an event of the mail provider', () => {
     expect(calls).toEqual([])
   })
 
-  test('is sent again if the database does not take it', async () => {
+  test('gets an answer by which the provider sends it again if the database does not store it', async () => {
     const body = event('email.complained')
     expect(await outcome(body, () => new Response(null, { status: 503 }))).toBe('502 API_FAILED')
     expect(await outcome(body, () => Response.error())).toBe('502 API_FAILED')

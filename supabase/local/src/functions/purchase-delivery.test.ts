@@ -39,7 +39,7 @@ describe('a repeated event', () => {
     expect(await sql(`select 1 from public.purchases where user_id = $1`, [buyer])).toHaveLength(1)
   })
 
-  test('about a failure before the payment, or a wait after it, changes nothing', async () => {
+  test('that reports an earlier failure, or arrives after the payment, changes nothing', async () => {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer })
     await deliver(completed(session))
@@ -126,7 +126,7 @@ describe('a signature', () => {
     })
   })
 
-  test('is checked over bytes that are no text', async () => {
+  test('is checked over the bytes of a body that is not text', async () => {
     const payload = new Uint8Array([0, 255, 10, 13, 128])
     const now = 1_700_000_000
     const v1 = createHmac('sha256', secret).update(`${now}.`).update(payload).digest('hex')
@@ -136,7 +136,7 @@ describe('a signature', () => {
     expect(await isSigned({ payload, header, secrets: [], now })).toBe(false)
   })
 
-  test('is useless without a configured secret, and the gateway opens only this address without a key', async () => {
+  test('is not accepted without a configured secret, and the gateway needs no key only for this address', async () => {
     const ask = (path: string, init: RequestInit) =>
       fetch(`${backend.url}/functions/v1${path}`, init)
     expect((await ask('/purchase-webhook', {})).status).toBe(401)

@@ -81,7 +81,7 @@ test('a mail has the name, the address and the colour of the school', async () =
   expect(mail.html).not.toMatch(/Rookies|#17694d/)
 })
 
-test('a logo stands before the name, and a wide one in its place, each within its size', async () => {
+test('a logo is shown before the name, and a wide logo instead of the name, each within its maximum size', async () => {
   const signed = async (width: number, height: number) => {
     const logo = { url: 'https://x.example/l.png?a=1&b=2', width, height }
     const { html } = await writeMail(inviteMail(open, harbour), { ...harbour, logo }, 'key')

@@ -87,7 +87,7 @@ test.each([
 describe('a changed email', () => {
   const user = { new_email: 'ada@new.example' }
 
-  test('is confirmed from both, each with its own hash', async () => {
+  test('is confirmed from both emails, each with its own hash', async () => {
     const data = { token_new: '640271', token_hash_new: 'of_old' }
     expect(await hook(call('email_change', data, user))).toMatchObject({ body: { sent: 2 } })
     expect(sent.map(({ to }) => to)).toEqual(['ada@new.example', 'ada@old.example'])
@@ -100,13 +100,13 @@ describe('a changed email', () => {
     expect(sent[0]?.messageId).not.toBe(sent[1]?.messageId)
   })
 
-  test('is confirmed from the new one alone, if Auth asks for no other', async () => {
+  test('is confirmed only from the new email, if Auth requests no other', async () => {
     expect(await hook(call('email_change', {}, user))).toMatchObject({ body: { sent: 1 } })
     expect(sent).toMatchObject([{ to: 'ada@new.example' }])
   })
 })
 
-test('a mail that Auth has sent again has the same id', async () => {
+test('a mail that Auth lets send again has the same id', async () => {
   await hook(call('recovery'))
   await hook(call('recovery'))
   await hook(call('recovery', { token_hash: 'another' }))

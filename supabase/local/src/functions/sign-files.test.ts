@@ -67,11 +67,11 @@ test('the function asks the database as the caller, and storage signs the allowe
   ])
 })
 
-test('files of work are asked for and signed in their own bucket, and no other bucket is signed', async () => {
+test('files of work are checked and signed in their own bucket, and files of other buckets are never signed', async () => {
   const calls = services(() => Response.json([PATH]), signed)
   expect(await sign({ paths: [PATH], bucket: 'work-files' })).toEqual({
     status: 200,
-    // No browser shows it, whatever it is.
+    // Browsers download the file instead of showing it, whatever its type.
     body: { files: [{ path: PATH, address: `${ADDRESS}&download=` }] },
   })
   expect(calls.map(({ url }) => url)).toEqual([

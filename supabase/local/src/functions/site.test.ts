@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals())
 const SITE = 'https://harbour.example'
 const LOGO = 'covers/0f8fad5b-d9cb-469f-a165-70867728950e/logo-512x512.png'
 
-test('the manifest of a new installation is the static one of the portal, but for its colour', () => {
+test('the manifest of a new installation equals the static one of the portal, except for its colour', () => {
   const file = new URL('../../../../apps/learner/public/app.webmanifest', import.meta.url)
   const { icons, ...stays } = JSON.parse(readFileSync(file, 'utf8'))
   const absolute = (path: string) => new URL(path, SITE).href
@@ -70,7 +70,7 @@ test('every page may read the manifest, and it may be stored for minutes', async
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
-test('nothing else is answered, and a failure is not stored', async () => {
+test('other addresses get 404, and an answer about a failure is not cached', async () => {
   vi.stubGlobal('fetch', async () => new Response('<html>', { status: 503 }))
   const failed = await ask('app.webmanifest')
   expect([failed.status, failed.headers.get('cache-control')]).toEqual([502, 'no-store'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns'
 
-/** Work that ends when it is told to, by name. */
+/** Pieces of work by name, each of which ends when the test says so. */
 function desk(places: number) {
   const inTurn = createTurns(places)
   const begun: string[] = []
@@ -18,7 +18,7 @@ function desk(places: number) {
   return { inTurn, ask, end, begun }
 }
 
-test('turns go round the persons, and each has one at a time', async () => {
+test('people get turns one after the other, and each person has one piece of work at a time', async () => {
   const { ask, end, begun } = desk(2)
   const last = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']
     .map((name) => ask(name.slice(0, 1), name))
@@ -31,7 +31,7 @@ test('turns go round the persons, and each has one at a time', async () => {
   expect(await last).toBe('c1')
 })
 
-test('work that fails ends its turn, and says so to who asked for it', async () => {
+test('work that fails ends its turn, and its caller gets the error', async () => {
   const { inTurn, ask, begun } = desk(1)
   const failed = inTurn('a', () => Promise.reject(new Error('gone')))
   void ask('a', 'a2')

@@ -1,8 +1,8 @@
-/** Does the work of a person once it is their turn. */
+/** Runs the work of a person once it is their turn. */
 export type InTurn = <T>(person: string, work: () => Promise<T>) => Promise<T>
 
 /**
- * Turns go round the persons, in the order in which they came: of each person, one piece of work is done at a time, so
+ * People get turns in the order in which they came. Of each person, one piece of work runs at a time, so
  * that nobody waits for more than one piece of another's.
  * @param places how many pieces of work are done at a time
  */

@@ -80,7 +80,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('other methods, and addresses that are not known, end nothing', async () => {
+test('other methods and unknown addresses do not end mails', async () => {
   const asked = project(() => Response.json(null))
   for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const answer = await open({ method })

@@ -52,7 +52,7 @@ const options = {
   log: () => {},
 }
 
-test('a run is read as its owner, judged by both sets of tests, settled as the service, and read again', async () => {
+test('a run is read as its owner, checked with visible and hidden tests, settled as the service role, and read again', async () => {
   let settled = false
   const calls = database({
     exercise_run: () => Response.json({ id: RUN, verdict: settled ? 'PASS' : 'PENDING' }),
@@ -86,7 +86,7 @@ test('a run is read as its owner, judged by both sets of tests, settled as the s
   ])
 })
 
-test('a run that is settled, or that another call verifies, is answered as it stands', async () => {
+test('a run that is settled, or that another call verifies, is returned in its present state', async () => {
   const calls = database({
     exercise_run: json({ id: RUN, verdict: 'FAIL' }),
     run_to_verify: json(null),
@@ -98,7 +98,7 @@ test('a run that is settled, or that another call verifies, is answered as it st
   expect(calls.map(({ name }) => name)).not.toContain('settle_run')
 })
 
-test('the worker asks again for a run that another call verifies, and its owner sees it as it stands', async () => {
+test('the worker retries a run that another call verifies later, and its owner gets its present state', async () => {
   const calls = database({
     exercise_run: json({ id: RUN, verdict: 'PENDING' }),
     run_to_verify: json({ wait: '2026-05-05T12:00:00Z' }),
@@ -115,7 +115,7 @@ test('the worker asks again for a run that another call verifies, and its owner 
   expect(calls.map(({ name }) => name)).not.toContain('settle_run')
 })
 
-test('a run that waits for the engine has no attempt counted until its turn', async () => {
+test('no attempt is counted for a run that waits for the engine', async () => {
   const calls = database({ exercise_run: json({ id: RUN }), run_to_verify: json(null) })
   let begin = () => {}
   const free = new Promise<void>((resolve) => {
@@ -157,7 +157,7 @@ test.each([null, {}, { run_id: 'a' }, { run_id: RUN, lesson_id: LESSON }, { less
 
 const MIA = '0b0c0d0e-0000-4000-8000-000000000003'
 
-test('the turn is that of the person whose run it is, or who asks for the proof', async () => {
+test('the turn belongs to the owner of the run, or to the person who requests the proof', async () => {
   database({
     exercise_run: json({ id: RUN, user_id: MIA }),
     prove_exercise: json({ proof: { state: 'PENDING' } }),
@@ -179,7 +179,7 @@ test('the turn is that of the person whose run it is, or who asks for the proof'
   expect(turns).toEqual([MIA, MIA, MIA, MIA])
 })
 
-test('a killed run gets its verdict and counts; one that had no processor time counts no attempt', async () => {
+test('a killed run gets a verdict and is counted; for a run without processor time, the attempt is not counted', async () => {
   const calls = database({
     exercise_run: json({ id: RUN, user_id: MIA }),
     run_to_verify: json(WORK),
@@ -201,7 +201,7 @@ test('a killed run gets its verdict and counts; one that had no processor time c
   expect(calls.map(({ name }) => name)).toEqual(['exercise_run', 'run_to_verify', 'forget_attempt'])
 })
 
-test('more proofs than the limit are told, and nothing runs', async () => {
+test('a proof over the limit gets an error, and nothing runs', async () => {
   const refused = { code: 'PT429', hint: 'TOO_MANY', message: 'Please wait a little.' }
   const calls = database({ prove_exercise: json(refused, 429) })
   expect(await verifyRun({ lesson_id: LESSON }, options)).toEqual({ status: 429, body: refused })
@@ -215,7 +215,7 @@ test('an engine that breaks settles nothing, so that the worker runs the tests a
   expect(calls.map(({ name }) => name)).toEqual(['exercise_run', 'run_to_verify'])
 })
 
-test('the worker needs no right on a run, and another caller cannot claim to be the worker', async () => {
+test('the worker needs no rights on a run, and another caller cannot pose as the worker', async () => {
   const calls = database({ run_to_verify: json(WORK), exercise_run: json({ code: '42501' }, 403) })
   const asWorker = { ...options, authorization: 'Bearer service' }
   expect(await verifyRun({ run_id: RUN }, asWorker)).toEqual({ status: 200, body: { run: null } })
@@ -224,7 +224,7 @@ test('the worker needs no right on a run, and another caller cannot claim to be 
   expect(await verifyRun({ run_id: RUN }, close)).toMatchObject({ status: 403 })
 })
 
-test('a version is proved if the solution passes and what learners begin with does not', async () => {
+test('a version is proved if the solution passes and the starter files do not', async () => {
   const solution = [{ path: 'main.js', text: 'solved' }]
   const calls = database({
     prove_exercise: json({ version: 3, proof: { state: 'PENDING' } }),

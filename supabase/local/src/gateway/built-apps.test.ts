@@ -129,7 +129,7 @@ test.each([
   expect([answer.status, String(answer.body)]).toEqual([404, 'Not found\n'])
 })
 
-test('no path leads out of the build folder', async () => {
+test('no path returns a file outside of the build folder', async () => {
   const { get } = await serve()
   for (const path of [
     '/../../../etc/passwd',

@@ -19,10 +19,10 @@ import { type Listener, listen } from './listen'
 import { localAnonKey, localJwtSecret } from './local-keys'
 import { createRequestSlots } from './request-slots'
 
-/** What needs no slot: it reaches neither the database nor anything that keeps the process busy. */
+/** Routes that need no slot, because they neither reach the database nor keep the process busy. */
 const WITHOUT = ['GET /health', 'ALL /*']
 
-/** A machine whose slots are all taken, but for one test. A request that reaches its service is answered without one. */
+/** A gateway whose slots are all taken. A request that gets the answer of its service took no slot. */
 let areTaken = true
 const taken: DatabaseSlots = {
   holderOf: async () => ({ address: 'any' }),
@@ -98,7 +98,7 @@ afterAll(async () => {
 
 test('every route takes a slot at the database, or is listed', async () => {
   const all = new Set(routes.routes.map(({ method, path }) => `${method} ${path}`))
-  // The services of the project are among them, or the test would prove nothing.
+  // The routes of all services have to be among them.
   for (const one of [
     'POST /auth/v1/signup',
     'ALL /rest/v1/*',
@@ -137,8 +137,8 @@ test.each([
   expect(JSON.parse(String(answer.body))).toMatchObject(body)
 })
 
-// The doctor knows by this answer that a function is there.
-test('every function refuses a method that none takes', async () => {
+// The doctor finds out by this answer that a function exists.
+test('every function refuses a method that no function accepts', async () => {
   areTaken = false
   onTestFinished(() => {
     areTaken = true

@@ -82,7 +82,7 @@ test('all people with slow requests share two slots; the person with the least u
   expect(running).toEqual(['b', 'e', 'c'])
 })
 
-test('credit comes back with time', async () => {
+test('used time is forgiven after a while', async () => {
   const { askMany, end, running } = desk()
   askMany('a', 2)
   await vi.advanceTimersByTimeAsync(4_000)

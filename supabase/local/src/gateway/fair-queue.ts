@@ -133,7 +133,7 @@ export function createFairQueue(
     return account
   }
 
-  /** Forgets people without used time. */
+  /** Deletes the entries of people without used time. */
   function tidy(): void {
     for (const [person, account] of accounts) {
       const idle = account.running === 0 && account.waiting.size === 0

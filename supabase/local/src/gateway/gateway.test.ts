@@ -233,7 +233,7 @@ test.each([
   },
 )
 
-test('each path has one owner', async () => {
+test('each path is answered by one service or app', async () => {
   const owners: [path: string, answer: string | number][] = [
     ['/', 'app /'],
     ['/app/dashboard?x=1', 'app /app/dashboard'],
@@ -351,7 +351,7 @@ describe('slots at the database', () => {
     expect(await Promise.all([...all, visitor])).toEqual(Array(9).fill(200))
   })
 
-  test('a caller who leaves keeps the slot while the database works; one who leaves the queue gets none', async () => {
+  test('the slot of a caller who disconnects stays taken while the database works; a caller who leaves the queue gets no slot', async () => {
     const token = await tokenFor(randomUUID())
     const leaving = new AbortController()
     const gone = ['1', '2', '3'].map((name) => ask(name, token, leaving.signal))

@@ -13,7 +13,7 @@ test('a data folder is created with its parents, and recognized again', () => {
   expect(readdirSync(dataDir)).toEqual(['rookies.json'])
 })
 
-test('drafts that killed processes left are removed, once no living process can need them', () => {
+test('temporary files of killed processes are removed once no running process can need them', () => {
   const dataDir = prepareDataDir(temporaryFolder())
   const uuid = '0b9cf1e0-8a4b-4b0e-9d0a-0123456789ab'
   const drafts = ['.probe-7', `lock.${uuid}`, 'passwords.json.7', 'rookies.json.7']

@@ -62,7 +62,7 @@ const DRAFT = /^(?:\.probe-\d+|(?:rookies|passwords)\.json\.\d+|lock\.[\da-f-]{3
 /** Processes that start on the same folder without holding its lock keep such files for some milliseconds. */
 const DRAFT_MS = 60_000
 
-/** Removes the drafts that killed processes left in a data folder. The caller holds its lock. */
+/** Removes temporary files of killed processes from a data folder. The caller holds its lock. */
 export function removeDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     if (!DRAFT.test(name)) continue

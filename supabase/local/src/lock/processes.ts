@@ -25,7 +25,7 @@ export function birthOf(pid: number): string | undefined {
     // The start in ticks is field 22 of the whole line.
     return `${boot} ${fields[19]}`
   }
-  // Windows would need a second to tell.
+  // On Windows, this would take a second.
   return process.platform === 'win32' ? undefined : outputOf(psOf(pid, 'lstart='))
 }
 

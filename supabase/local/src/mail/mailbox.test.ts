@@ -66,7 +66,7 @@ test('only mails with a code contain one', async () => {
   })
 })
 
-test('values of people are text in a mail, never markup', async () => {
+test('texts that people typed are text in a mail, never markup', async () => {
   await mailbox.send({ to: 'a@example.test', kind: 'email_change', ...values })
   expect(mailbox.list()[0]?.html).toContain('&lt;script&gt;')
   expect(mailbox.list()[0]?.html).not.toContain('<script')

@@ -158,7 +158,7 @@ test('seeds run once, in the order of the patterns, in one transaction', async (
   expect(await rows('select id from public.t order by id')).toEqual([{ id: 1 }, { id: 2 }])
 })
 
-test('data without seeds at first get none later', async () => {
+test('a database that was created without seeds gets none later', async () => {
   const supabaseDir = tinyProject(temporaryFolder(), {
     'migrations/1_t.sql': 'create table public.t (id int);',
     'seed.sql': 'insert into public.t values (1);',

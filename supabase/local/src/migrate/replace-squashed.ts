@@ -94,7 +94,7 @@ function checkWhole(there: readonly Row[]): void {
   }
 }
 
-/** What somebody added to the database does not count. */
+/** Leaves out things that somebody added to the database. */
 async function checkSame(client: pg.Client, supabaseDir: string, last: string): Promise<void> {
   const upTo = isBaseline(last) ? squashed.baseline : last
   const wanted = await catalogueOfMigrations({ supabaseDir, last: upTo })

@@ -23,7 +23,7 @@ export type Postgres = ServerProcess & {
  * database is `postgres`, in UTF-8. The login roles (see `secrets.ts`) exist afterwards with their passwords
  * but without rights; `sql/roles.sql` grants those, and therefore alters the roles instead of creating them.
  *
- * The caller holds the lock of the data folder. The lines of the server go to `log`.
+ * The caller holds the lock of the data folder. Lines that the server logs are passed to `log`.
  *
  * @throws PlainError, with what to do, if PostgreSQL cannot run here
  */

@@ -80,7 +80,7 @@ const insert = async (values: Record<string, unknown>): Promise<string> => {
   return rows[0]?.id ?? ''
 }
 
-/** Waits for a last note, which everybody may see, and returns what arrived before it. */
+/** Inserts a last note, which everybody may see, and returns the changes that arrived before it. */
 async function receivedUntilNow(...listeners: Listener[]): Promise<unknown[][]> {
   const id = await insert({ text: 'the end' })
   const hasCome = ({ received }: Listener) =>
@@ -361,7 +361,7 @@ test.each([
   expect(refused.received).toEqual([])
 })
 
-test('rights are checked when the row is sent: who loses them gets no more rows', async () => {
+test('rights are checked when a row is sent: a person who loses them gets no more rows', async () => {
   await cluster.admin.query(`
     create table public.members (id uuid primary key);
     create table public.news (id int primary key);

@@ -64,7 +64,7 @@ export async function findPostgrest(host: Host = thisHost()): Promise<string> {
     .find(isExecutable)
   if (found) return found
   const file = release.platforms[target]
-  // Without a sum, nothing tells whether a download is what was released.
+  // Without a sum, a download cannot be checked, so none is started.
   if (file?.sha256) {
     const what = `PostgREST ${release.version}`
     unpack(await download(file, dirname(downloaded), { what, ...host }), downloaded, host)

@@ -33,7 +33,7 @@ import { findPostgrest, type Host, postgrestEnvironment, tarFor } from './binary
 import { download } from './download'
 import release from './release.json' with { type: 'json' }
 
-/** What the disk says to a write, and what happens while a slow one is under way. */
+/** The error of the disk at a write, and a function that runs during a slow write. */
 const disk = vi.hoisted((): { refusal?: object; meanwhile?: () => void } => ({}))
 vi.mock('node:fs', async (importOriginal) => {
   const real = await importOriginal<typeof import('node:fs')>()
@@ -51,15 +51,15 @@ vi.mock('node:fs', async (importOriginal) => {
   return { ...real, createWriteStream }
 })
 
-/** Plays the host of the releases. */
+/** A server in place of the host of the releases. */
 let server: Server
 let port: number
 /** An archive with a program that does not compress, so that it comes in several parts. */
 let archive: Buffer
 let sum = ''
-/** The ranges that were asked for. */
+/** The requested ranges. */
 let asked: (string | undefined)[]
-/** Answers one request after the other; the last one goes on. */
+/** The answers to the requests, one after the other; the last one is repeated. */
 let answers: RequestListener[]
 let said: string[]
 let cache: string
@@ -93,7 +93,7 @@ afterEach(() => {
   disk.refusal = disk.meanwhile = undefined
 })
 
-/** Returns where the asked part begins, and this part. */
+/** Returns the position of the requested part, and the part. */
 function askedPart(range = ''): { from: number; rest: Buffer } {
   const from = Number(/^bytes=(\d+)-$/.exec(range)?.[1] ?? 0)
   return { from, rest: archive.subarray(from) }
@@ -146,7 +146,7 @@ function program(path: string): string {
   return path
 }
 
-test('POSTGREST comes first, then the npm package, the download of before, and the PATH', async () => {
+test('the variable POSTGREST comes first, then the npm package, an earlier download, and the PATH', async () => {
   const onPath = program(join(cache, 'bin', 'postgrest'))
   const env = { PATH: ['', join(cache, 'none'), join(cache, 'bin')].join(delimiter) }
   expect(await findPostgrest(host({ env }))).toBe(onPath)
@@ -212,7 +212,7 @@ test('a release is announced with its size, unpacked, and kept', async () => {
   expect(asked).toEqual([undefined])
 })
 
-test('a redirect is followed, and a ring of redirects is not', async () => {
+test('a redirect is followed, but not without end', async () => {
   const redirect: RequestListener = (_req, res) => res.writeHead(302, { location: '/there' }).end()
   answers = [redirect, whole]
   await findPostgrest(host())
@@ -221,14 +221,14 @@ test('a redirect is followed, and a ring of redirects is not', async () => {
   await expect(findPostgrest(host())).rejects.toThrow('led from one address to the next')
 })
 
-test('a wrong file is deleted and reported, also after a cut', async () => {
+test('a wrong file is deleted and reported, also after an interrupted download', async () => {
   answers = [half(true), whole]
   const wrong = findPostgrest(host({}, 'a'.repeat(64)))
   await expect(wrong).rejects.toThrow(`its SHA-256 is ${sum} instead of aaaa`)
   expect(readdirSync(folder())).toEqual([])
 })
 
-test('a download goes on after a cut, and after a stop with what an ended process left', async () => {
+test('an interrupted download continues, also with the file of a process that has ended', async () => {
   answers = [half(true), half(true), whole]
   await findPostgrest(host())
   const at = (part: number) => `bytes=${part}-`
@@ -240,7 +240,7 @@ test('a download goes on after a cut, and after a stop with what an ended proces
   asked = []
   answers = [half(true), status(503)]
   await expect(findPostgrest(host())).rejects.toThrow(/answered 503. 0.1 MB are kept; start again/)
-  // What another process has left, whose id is no longer in use.
+  // The file of another process, whose id is no longer in use.
   const [left = ''] = readdirSync(folder())
   const name = left.replace(/\d+\.part$/, '999999999.part')
   writeFileSync(join(folder(), name), readFileSync(join(folder(), left)))
@@ -252,7 +252,7 @@ test('a download goes on after a cut, and after a stop with what an ended proces
   expect(readdirSync(folder())).toEqual(['postgrest'])
 })
 
-test('a write that is under way at a cut is waited for', async () => {
+test('after an interruption, the download waits for a write that is not finished', async () => {
   answers = [
     (_req, res) => {
       disk.meanwhile = () => res.destroy()
@@ -265,7 +265,7 @@ test('a write that is under way at a cut is waited for', async () => {
   expect(asked).toEqual([undefined, 'bytes=1000-'])
 })
 
-test('a host that cannot go on sends the file again', async () => {
+test('a host that cannot send a part of a file sends the whole file again', async () => {
   answers = [
     half(true),
     (_req, res) => void res.writeHead(200, { 'content-length': archive.length }).end(archive),
@@ -274,7 +274,7 @@ test('a host that cannot go on sends the file again', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('a host that falls silent is given up, one that is only slow is not', async () => {
+test('a download fails if the host sends nothing for too long, but not if it is only slow', async () => {
   answers = [half(false), () => {}]
   await expect(findPostgrest(host({ stallMs: 60 }))).rejects.toThrow('are kept; start again')
   rmSync(folder(), { recursive: true })
@@ -292,16 +292,19 @@ test('a host that falls silent is given up, one that is only slow is not', async
       }, 40)
     },
   ]
-  // The whole takes twice as long as it may be silent.
+  // The whole download takes twice as long as the host may send nothing.
   expect(await findPostgrest(host({ stallMs: 200 }))).toContain('postgrest')
 })
 
-test.each([403, 404, 500])('an answer of %s is reported with the other ways', async (code) => {
-  answers = [status(code)]
-  const failed = findPostgrest(host())
-  await expect(failed).rejects.toThrow(`the host answered ${code}. Without a way to the internet`)
-  expect(asked).toHaveLength(1)
-})
+test.each([403, 404, 500])(
+  'the status %s is reported with other ways to get the program',
+  async (code) => {
+    answers = [status(code)]
+    const failed = findPostgrest(host())
+    await expect(failed).rejects.toThrow(`the host answered ${code}. Without a way to the internet`)
+    expect(asked).toHaveLength(1)
+  },
+)
 
 test('without a connection, a person is told what to do', async () => {
   const away = host()
@@ -312,7 +315,7 @@ test('without a connection, a person is told what to do', async () => {
   )
 })
 
-test('without room, what came is kept and the disk is named', async () => {
+test('on a full disk, the received part is kept and the error names the disk', async () => {
   disk.refusal = { code: 'ENOSPC' }
   await expect(findPostgrest(host())).rejects.toThrow(
     `There is no room left on the disk that holds ${folder()}. Make room, then start again.`,
@@ -329,7 +332,7 @@ test('a cache that cannot be written is reported', async () => {
   await expect(findPostgrest(host())).rejects.toThrow(/cannot be kept in /)
 })
 
-test('two starts at the same moment do not disturb each other', async () => {
+test('two starts at the same moment both get the file', async () => {
   const file = host().release.platforms['darwin-arm64']
   if (!file) throw new Error('There is no file.')
   answers = [half(false), half(false), whole]
@@ -343,7 +346,7 @@ test('two starts at the same moment do not disturb each other', async () => {
   for (const path of [one, other]) expect(readFileSync(path).equals(archive)).toBe(true)
 })
 
-test('what cannot be unpacked is kept for a machine with the right tar, without another download', async () => {
+test('a file that cannot be unpacked is kept, so that it need not be downloaded again', async () => {
   const good = archive
   archive = Buffer.from('no archive')
   const badSum = createHash('sha256').update(archive).digest('hex')

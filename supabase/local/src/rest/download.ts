@@ -118,7 +118,7 @@ async function fetchRest(file: ReleaseFile, part: string, options: DownloadOptio
     const goesOn = status === 206 && had > 0
     if (status !== 200 && !goesOn) {
       answer.destroy()
-      // There is nothing after what is here: the sum tells whether it is the whole file.
+      // The host has no more bytes than the stored ones. The sum tells whether the file is complete.
       if (status === 416 && had > 0) return
       throw notDownloaded(file, options.what, `the host answered ${status}`, had)
     }

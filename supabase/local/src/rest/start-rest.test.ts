@@ -94,7 +94,7 @@ test('the description of the API contains the public address, not the internal p
   expect(text).not.toContain(String(rest.port))
 })
 
-test('the settings are those that newer versions take too', () => {
+test('newer versions accept the settings, too', () => {
   const text = readFileSync(restConfigPath(dataDir), 'utf8')
   // 13 refuses a short secret, 14 and 16 have other names or none for these.
   expect(localJwtSecret.length).toBeGreaterThanOrEqual(32)

@@ -192,7 +192,7 @@ test('the bytes decide the type of a picture, and the bucket its largest size', 
   expect(onDisk('incoming')).toEqual([])
 })
 
-test('no name leads out of its folder', async () => {
+test('no object name can lead out of its folder', async () => {
   const port = Number(new URL(url()).port)
   const headers = await headersOf(ada)
   for (const name of [
@@ -340,7 +340,7 @@ test('an unfinished upload cannot be read', async () => {
   expect(onDisk('resumable')).toEqual([])
 })
 
-test('a start removes the remains of an ended process and uploads older than a day, and keeps the rest', async () => {
+test('a start removes incomplete files of an ended process and uploads older than a day, and keeps the others', async () => {
   const own = (await as(ada)).from('own')
   await own.upload(`${ada}/kept.txt`, text('kept'))
   const [kept] = onDisk('objects')

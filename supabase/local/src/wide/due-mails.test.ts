@@ -35,7 +35,7 @@ describe('a due mail', () => {
     expect(await work()).toEqual([{ outcome: 'DONE', attempts: 1, error: null }])
   })
 
-  it('is sent to each person once by three workers, however slow they are', async () => {
+  it('is sent to each person once by three slow workers', async () => {
     const people = await due(90)
     const sent: string[] = []
     const deliver = async ({ to }: Mail) => {
@@ -49,7 +49,7 @@ describe('a due mail', () => {
     expect(sent.sort()).toEqual(people)
   })
 
-  it('is repeated under the same id if the worker dies after the server’s answer', async () => {
+  it('is sent again with the same id if the worker ends after the server’s answer', async () => {
     await due()
     const sent: string[] = []
     const deliver = async ({ messageId }: Mail) => void sent.push(messageId)
@@ -188,7 +188,7 @@ describe('an invite that no page has sent', () => {
     expect(await work()).toMatchObject([{ outcome: 'DROPPED' }, { outcome: 'DROPPED' }])
   })
 
-  it('that is sent again is another mail, once', async () => {
+  it('that is sent again by its sender gets one more mail', async () => {
     const { id } = await invited()
     await owner.query(
       `update public.invites set expires_at = expires_at + interval '1 hour' where id = $1`,

@@ -204,7 +204,7 @@ describe('the commit of a repository that was handed in', () => {
     expect(sent).toBeLessThan(1000)
   })
 
-  test('of a branch that the first 64 kB do not show is not guessed', async () => {
+  test('of a branch that is not in the first 64 kB of the answer is not guessed', async () => {
     const round = await handedIn('https://github.com/ada/tea/tree/zebra')
     hosts.answers = (response) => {
       const branches = Array.from({ length: 2000 }, (_, n) => [`refs/heads/b${n}`, TEA] as const)

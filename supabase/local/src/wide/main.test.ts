@@ -12,7 +12,7 @@ import { client, notesAt, options, seeded, start } from '../testing/notes-backen
 import { killTree } from '../testing/process-tree'
 import { until } from '../testing/until'
 
-test('an error that a person can correct is one sentence and 1', async () => {
+test('an error that a person can correct prints one sentence, and the exit code is 1', async () => {
   const how = await options()
   await start(how)
   const second = spawnBackend({ ...how, port: await freePort() })

@@ -6,7 +6,7 @@ import { ask } from '../testing/older-data'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { tinyProject } from '../testing/tiny-project'
 
-test('a new migration is applied to a copy of what the earlier ones made', async () => {
+test('a new migration is applied to a copy of the database that the earlier migrations made', async () => {
   const supabaseDir = tinyProject(temporaryFolder(), {
     'migrations/1_first.sql': 'create table public.t as select gen_random_uuid() as id',
   })

@@ -58,7 +58,7 @@ const collected = async () => {
   return mails
 }
 
-test('say what waits, lead to each place, and can be ended', async () => {
+test('list what waits with links to each screen, and can be ended', async () => {
   const [to] = await waiting(1, 2)
   const [mail] = await collected()
   const secret = /unsubscribe\/([0-9a-f]{64})>$/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1]
@@ -90,7 +90,7 @@ test('say what waits, lead to each place, and can be ended', async () => {
   expect(mail?.html).toContain('href="https://rookies.example/admin"')
 })
 
-test('say that more waits than they list', async () => {
+test('say that more waits than they list, if it does', async () => {
   await waiting(1, 12)
   const [mail] = await collected()
   expect(mail?.subject).toBe('12 things wait for you')
@@ -98,7 +98,7 @@ test('say that more waits than they list', async () => {
   expect(mail?.text).toContain('The rest is in your inbox.')
 })
 
-test('about one thing say so', async () => {
+test('about one thing use the singular', async () => {
   await waiting(1, 1)
   const [mail] = await collected()
   expect(mail?.subject).toBe('1 thing waits for you')
@@ -106,14 +106,14 @@ test('about one thing say so', async () => {
   expect(mail?.text).not.toContain('The rest is in your inbox.')
 })
 
-test('about more than can be counted say so', async () => {
+test('about more rows than are counted say that there are more', async () => {
   await waiting(1, 1_005)
   const [mail] = await collected()
   expect(mail?.subject).toBe('More than 1,000 things wait for you')
   expect(mail?.text).toContain('More than 1,000 purchases.')
 })
 
-test('go once to each person, however many workers plan and send', async () => {
+test('are sent once to each person, even if several workers plan and send', async () => {
   const people = await waiting(33, 1)
   const turn = async () => {
     await owner.query('select private.plan_morning_mails()')
@@ -132,7 +132,7 @@ test('are not sent if nothing waits any more', async () => {
   expect(await work()).toMatchObject([{ outcome: 'DROPPED' }])
 })
 
-test('that could not be sent are tried again under one id, and not after noon', async () => {
+test('that could not be sent are tried again with the same id, but not after noon', async () => {
   const [person] = await waiting(1, 1)
   const attempts: Mail[] = []
   const busy = async (mail: Mail) => {

@@ -113,7 +113,7 @@ export const cohorts: ProbesOf<'cohorts'> = {
       client.from('cohorts').update({ title: anyText() }).eq('id', id).select('id'),
     ),
   ),
-  // A cohort with people is kept, so nobody belongs to the one that is deleted.
+  // A cohort with people cannot be deleted, so the cohort of this probe has none.
   delete: probe(['assigned', 'foreign'], cohortOf, (client, { id }, scene) =>
     changes(rowLook(scene, 'cohorts', id), () =>
       client.from('cohorts').delete().eq('id', id).select('id'),

@@ -24,7 +24,7 @@ export function probe<Made>(
   }
 }
 
-/** Says of a probe that its rows are the only ones that a person can have. */
+/** Marks a probe of which a person can have only one row. */
 export const replacing = (probe: Probe): Probe => ({ ...probe, replaces: true })
 
 type Relations = readonly [Relation, ...Relation[]]

@@ -4,7 +4,7 @@ import { cohorts } from '../../scenes/cohorts'
 import { type CourseTree, courseTree } from '../../wire/course-trees'
 import type { Scene } from '../terms'
 
-/** Returns a text that is different each time, so that a write of it is noticed. */
+/** Returns a text that is different each time, so that a write with it always changes the row. */
 export const anyText = () => `text ${randomUUID()}`
 export const anySlug = () => `s-${randomUUID()}`
 export const anyEmail = () => `${randomUUID()}@example.test`

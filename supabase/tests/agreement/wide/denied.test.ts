@@ -2,7 +2,7 @@ import { useDatabase } from '../../database'
 import { describeAgreement } from '../agreement'
 import { DENIED } from '../denied'
 
-// With the rows of other people; ../denied.test.ts tries their own.
+// The people try rows of other people; ../denied.test.ts tries their own.
 const db = useDatabase()
 
 for (const subject of DENIED) {

@@ -38,13 +38,13 @@ beforeAll(async () => {
 })
 afterAll(() => restoreSettings())
 
-test('every row of the role table grants something, which its removal takes away', async () => {
+test('every row of the role table grants a right, which is lost without the row', async () => {
   const fruitless: string[] = []
   const ignored: string[] = []
   const broken: string[] = []
   let asked = 0
   const rows = await roleTable(db)
-  // Two for each row: one tries with it, the other without it.
+  // Two people for each row: one tries the act with the row, the other without it.
   const tries = await prepareTogether(
     db,
     [...rows, ...rows].map((row) => () => tryOf(row)),

@@ -9,7 +9,7 @@ const path = '/rest/v1/profiles?select=email&limit=1'
 const ask = (headers: Record<string, string>, where = path) =>
   rawRequest(Number(port), where, { headers })
 
-test('the secret key works on this machine, or the other tests would prove nothing', async () => {
+test('the secret key works under the name of this machine, as the other tests assume', async () => {
   for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
     expect((await ask({ ...service, host })).status, host).toBe(200)
   }

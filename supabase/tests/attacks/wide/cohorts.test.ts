@@ -10,7 +10,8 @@ import { expectations } from '../functions'
 import { plantVictim, type Victim } from '../secrets'
 import { useUnchangedRows } from '../unchanged-rows'
 
-// What a cohort is, who is in it, its schedule, its messages and its link are for its staff (rules/cohorts#staff).
+// Only staff of a cohort can read or change the cohort, its people, its schedule, its messages and its link
+// (rules/cohorts#staff).
 const db = useDatabase()
 const { cohort, join } = cohorts(db)
 const aal2 = { claims: { aal: 'aal2' } }
@@ -29,7 +30,7 @@ beforeAll(async () => {
   mos = await cohort({ staff: [mo] })
   await join(mos, await db.person({ name: 'Inside' }))
 })
-// What cohorts consist of. Settings, which some tests change, have records of their own.
+// Only tables of cohorts, because some tests change settings, which adds audit records.
 const watch = useUnchangedRows({ tables: /cohort|releases|entitlements|invites|community_members/ })
 
 const call = (name: string, token: string | undefined, body: object) =>
@@ -108,7 +109,7 @@ async function nothingFor(token: string | undefined): Promise<void> {
 }
 
 describe('nobody reads or changes a cohort', () => {
-  test('as a visitor, a member, a member of another one, or one who left', async () => {
+  test('as a visitor, a member, a member of another cohort, or a person who left', async () => {
     const [member, other, left] = [await db.person(), await db.person(), await db.person()]
     await join(mos, other)
     await join(victim.cohort, left)
@@ -123,7 +124,7 @@ describe('nobody reads or changes a cohort', () => {
     }
   })
 
-  test('as a creator, also the author of its course', async () => {
+  test('as a creator, even if they made its course', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     await db.owner(`update public.profiles set role = 'CREATOR' where id = $1`, [victim.author.id])
     await watch()
@@ -133,11 +134,11 @@ describe('nobody reads or changes a cohort', () => {
     })
   })
 
-  test('as a moderator of another one, while moderators do not see everybody', async () => {
+  test('as a moderator of another cohort, while moderators do not see everybody', async () => {
     await narrowed(() => nothingFor(moToken))
   })
 
-  test('as one who looked after it, and lost the duty or the role', async () => {
+  test('as a former moderator of the cohort, who left its staff or lost the role', async () => {
     const [former, demoted] = [
       await db.person({ role: 'MODERATOR' }),
       await db.person({ role: 'ADMIN' }),
@@ -161,7 +162,7 @@ describe('nobody reads or changes a cohort', () => {
   })
 })
 
-test('a moderator who sees everybody neither makes, archives nor deletes cohorts, nor changes their courses, seats and staff', async () => {
+test('a moderator who sees everybody cannot create, archive or delete cohorts, or change their courses, seats and staff', async () => {
   expect((await call('cohort', moToken, { cohort_id: victim.cohort })).status).toBe(200)
   const { create_cohort, set_cohort_courses, start_cohort_again } = expectations(victim)
   for (const [name, args] of [
@@ -192,7 +193,7 @@ test('a moderator who sees everybody neither makes, archives nor deletes cohorts
 })
 
 describe('a grant of a cohort comes only from the membership', () => {
-  test('nobody writes one by hand, moves its end, or revokes it', async () => {
+  test('nobody can insert one, change its end, or revoke it', async () => {
     const path = `entitlements?user_id=eq.${victim.id}&cohort_id=eq.${victim.cohort}`
     const user_id = victim.id
     for (const token of [moToken, adminToken]) {
@@ -229,14 +230,14 @@ describe('a grant of a cohort comes only from the membership', () => {
   })
 })
 
-describe('nobody joins', () => {
+describe('nobody can join', () => {
   const link = async (options: Parameters<typeof cohort>[0]) => {
     const id = await cohort(options)
     const { body } = await call('make_cohort_link', adminToken, { cohort_id: id })
     return { id, token: String(Object(body).token) }
   }
 
-  test('by a link of a draft, an archived, a full or an ended one, nor by one that is off or was renewed', async () => {
+  test('by a link of a draft, an archived, a full or an ended cohort, or by a link that is off or was renewed', async () => {
     const mia = await tokenFor(await db.person())
     const [draft, archived, full, ended, off, renewed, good] = [
       await link({ draft: true }),
@@ -281,7 +282,7 @@ describe('nobody joins', () => {
     expect(await shown(good.token)).toMatchObject({ state: 'OPEN' })
   })
 
-  test('a cohort of others by an invite, nor learns that there is one', async () => {
+  test('by an invite to a cohort that the sender does not look after, which the sender cannot tell from an unknown one', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     await watch()
     const email = `${randomUUID()}@example.test`

@@ -7,8 +7,8 @@ import { clientOf, serviceClient, strangerClient, type WireClient } from '../../
 import { lastMailTo } from '../../wire/mails'
 import { project } from '../../wire/project'
 
-// An email that an administrator set does not prove who reads its mailbox: invites for it, up to the role of
-// an administrator, still wait for a proof (rules/accounts#address-proof, rules/invites#role-needs-mailbox).
+// After an administrator corrected an email, it is unknown who reads its mailbox. Invites to it, up to the role of an
+// administrator, wait until a mail to it is opened (rules/accounts#address-proof, rules/invites#role-needs-mailbox).
 const db = useDatabase()
 const password = 'correct horse'
 let admin: Person
@@ -126,7 +126,7 @@ describe('with verification required, the person whose email was corrected', () 
     expect(await accountState(await signIn(email))).toBe('ACTIVE')
   })
 
-  test('cannot use their password on what the mailbox’s owner confirmed', async () => {
+  test('cannot sign in with their password after the owner of the mailbox confirmed the email', async () => {
     const person = await eve()
     const { email, token } = await boss()
     await correct(person, email)
@@ -177,7 +177,7 @@ describe('with verification required, the person whose email was corrected', () 
     }
   })
 
-  test('cannot use an earlier link for a new password, or finish an earlier change', async () => {
+  test('cannot use an earlier link to set a password, or finish an earlier change of the email', async () => {
     const person = await eve()
     const wanted = anyEmail()
     expect((await person.client.auth.updateUser({ email: wanted })).error).toBeNull()
@@ -228,7 +228,7 @@ test('cannot exchange the code of a link that was opened before', async () => {
 })
 
 describe('with verification not required, the person whose email was corrected', () => {
-  test('signs in with the new email at once, and has proven nothing', async () => {
+  test('can sign in with the new email at once, but the email counts as unconfirmed', async () => {
     await required(false)
     const person = await eve()
     const { email, token } = await boss()
@@ -244,7 +244,7 @@ describe('with verification not required, the person whose email was corrected',
     })
   })
 
-  test('has no rights through a session that a code opened before', async () => {
+  test('has no additional rights in a session that a code opened before', async () => {
     await required(false)
     const person = await eve()
     const byCode = strangerClient()
@@ -302,7 +302,7 @@ describe('with verification not required, the person whose email was corrected',
   })
 })
 
-test('a proven email is unproven after it is set again', async () => {
+test('a confirmed email is unconfirmed after it is set again', async () => {
   const person = await eve()
   await correct(person, anyEmail())
   await correct(person, person.email)
@@ -323,7 +323,7 @@ test('a server with the secret key sets an email and decides whether it is confi
   expect(early.error?.code).toBe('email_not_confirmed')
 })
 
-test('a change that a person requested and confirmed by mail is proven', async () => {
+test('an email that a person changed and confirmed by mail is confirmed', async () => {
   await required(false)
   const person = await eve()
   const email = anyEmail()

@@ -31,7 +31,7 @@ beforeAll(async () => {
 const disable = (email: string) =>
   db.owner('update public.profiles set disabled_at = now() where email = $1', [email])
 
-/** Creates three accounts in the same states, without a recent mail, which would delay the next one. */
+/** Creates three accounts in the same states that got no mail recently, because a recent mail would delay the next one. */
 async function accountsWithoutMails(): Promise<string[]> {
   const people = [await db.person(), await db.person({ verified: false }), await db.person()]
   await db.authService(
@@ -60,7 +60,7 @@ function shape({ status, body }: RawAnswer): unknown {
   return { status, body: plain(body) }
 }
 
-/** Expects one answer for all emails, or of another backend the answers that are listed under this name. */
+/** Expects the same answer for all emails; another backend may give the answers that are listed under this name. */
 async function expectAlike(
   emails: string[],
   ask: (email: string) => Promise<RawAnswer>,

@@ -218,7 +218,7 @@ test('an address for an upload is checked again when it is used', async () => {
   expect(put.error).toBeNull()
 })
 
-/** Says how large a file is, and sends nothing of it. Out: what is answered meanwhile. */
+/** Begins an upload of this size without sending any bytes, and returns the answer. */
 async function announce(path: string, token: string, bytes: number): Promise<unknown> {
   const sending = request(`${project.url}/storage/v1/object/lesson-files/${path}`, {
     method: 'POST',
@@ -236,7 +236,7 @@ async function announce(path: string, token: string, bytes: number): Promise<unk
   return said
 }
 
-test('an upload larger than was said is refused before its first byte, and as a whole', async () => {
+test('an upload that is larger than declared is refused, both before its first byte and as a whole', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const client = await clientOf(admin)
   const path = await begin(client)
@@ -264,7 +264,7 @@ test('an upload larger than was said is refused before its first byte, and as a 
   expect((await bucket(client).upload(path, text())).error).toBeNull()
 })
 
-test('nobody but the project sees, makes or changes a bucket, or lists what is in one', async () => {
+test('only the secret key can see, create or change a bucket, or list its files', async () => {
   const { author, learner, path } = await scene()
   for (const client of [await clientOf(author), await clientOf(learner), strangerClient()]) {
     const { storage } = client

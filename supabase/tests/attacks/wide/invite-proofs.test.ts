@@ -8,8 +8,8 @@ import { promise } from '../../wire/promise'
 import { type RawAnswer, raw, rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 
-// Mallory is staff: she makes invites, copies their links, and wants an account with another person's email, which
-// only the mail of the invite opens without a confirmation (rules/invites#invite-proof).
+// Mallory is staff. She makes invites, copies their links, and wants an account with another person's email, which only
+// the mail of the invite opens without a confirmation (rules/invites#invite-proof).
 const db = useDatabase()
 const password = 'correct horse'
 let admin: Person
@@ -34,7 +34,7 @@ interface Sent {
   id: string
   token: string
   email: string
-  /** What staff got as answers on the way. */
+  /** All answers that Mallory got. */
   answers: RawAnswer[]
 }
 
@@ -156,7 +156,7 @@ describe('without the mail, the sender', () => {
     }
   })
 
-  test('does not get it from the function that sends the mail, whatever they ask of it', async () => {
+  test('does not get the proof from the function that sends the mail, with any request', async () => {
     const sent = await invite(mallory)
     const proof = await mailed(mallory, sent)
     const token = await tokenFor(mallory)
@@ -172,7 +172,7 @@ describe('without the mail, the sender', () => {
     expect(await mails(sent.email)).toBe(1)
   })
 
-  test('finds it in no answer, record, job or export, nor anywhere in the database', async () => {
+  test('finds the proof in no answer, record, job or export, nor anywhere in the database', async () => {
     const sent = await invite(mallory)
     const proof = await mailed(mallory, sent)
     expect(await placesOf(proof)).toEqual([])
@@ -216,7 +216,7 @@ describe('without the mail, the sender', () => {
       expect(text).not.toContain(String(hash[0]?.hex))
       expect(text).not.toContain(String(hash[0]?.base64))
     }
-    // Signing up with it leaves it nowhere either: not in the account, the identity, the session or a record.
+    // After a sign-up with the proof, it is stored nowhere: not in the account, the identity, the session or a record.
     expect(opens(await withProof(sent, proof))).toBe(true)
     expect(await placesOf(proof)).toEqual([])
   })
@@ -232,11 +232,11 @@ describe('a proof opens nothing', () => {
     expect(await accountOf(email)).toBeUndefined()
     const bare = await signUp(email, { invite_proof: proof })
     expect([bare.status, opens(bare)]).toEqual([200, false])
-    // The refusals have not used it up.
+    // The refused attempts have not used the proof.
     expect(opens(await withProof(sent, proof))).toBe(true)
   })
 
-  test('of another person’s invite, if the sender got one in their own mailbox', async () => {
+  test('for the invite of another person, if the sender got it in their own mailbox', async () => {
     const [own, victim] = [await invite(mallory), await invite(admin, 'ADMIN')]
     const proof = await mailed(mallory, own)
     await mailed(admin, victim)
@@ -298,7 +298,7 @@ describe('a proof opens nothing', () => {
     ).toBe('email_not_confirmed')
   })
 
-  test('in the metadata of a person who is signed in', async () => {
+  test('if a signed-in person writes it to their metadata', async () => {
     const sent = await invite(admin, 'ADMIN')
     const proof = await mailed(admin, sent)
     const own = await invite(mallory)

@@ -47,7 +47,7 @@ test.each([12, 50])(
     const { data } = await serviceClient().storage.from('lesson-files').createSignedUrl(path, 60)
     const back = await readStored(data?.signedUrl ?? '')
     expect(Buffer.from(back).equals(Buffer.from(await bytes.arrayBuffer()))).toBe(true)
-    // Sent again, as after a lost answer, the file is found.
+    // When the file is sent again, as after a lost answer, it is found.
     await sendWhole(dataProject, teacher, toSend)
   },
   60_000,

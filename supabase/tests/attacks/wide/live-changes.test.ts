@@ -113,7 +113,7 @@ describe('live changes', () => {
     expect(await titlesNow(adas)).toEqual([[]])
   })
 
-  test('only a person themselves learns what they have read', async () => {
+  test('only the person themselves is told which notifications they have read', async () => {
     const [ada, eve] = [await db.person(), await db.person()]
     const adas = await listen(await clientOf(ada), 'reads', reads, notifications)
     const eves = await listen(
@@ -176,7 +176,7 @@ describe('live changes', () => {
     const bens = await listen(await clientOf(ben), 'bell', notifications)
     const id = await notify(ada, 'before')
     await read(ada, id)
-    // Deletions of old signals come to everybody who is signed in, so that only rows count.
+    // Deletions of old signals are sent to everybody who is signed in, so only inserted rows count.
     const rows = () => adas.received.filter(({ eventType }) => eventType === 'INSERT')
     await expect
       .poll(() => rows().map(({ table }) => table))
@@ -199,7 +199,7 @@ describe('live changes', () => {
     )
   })
 
-  test('a stranger gets nothing, not even that something happened', async () => {
+  test('a stranger gets no message, not even an empty one', async () => {
     const strangers = await listen(strangerClient(), 'bell', notifications, reads, signals)
     const all = await listen(strangerClient(), 'all', { table: '*' })
     const ada = await db.person()
@@ -214,7 +214,7 @@ describe('live changes', () => {
     expectNothingHeard([...strangers.received, ...all.received])
   })
 
-  test('staff who may read a list learn that it changed, and not what', async () => {
+  test('staff who may read a list are told that it changed, but not what changed', async () => {
     const admins = await listen(
       await clientOf(await db.person({ role: 'ADMIN' })),
       'lists',

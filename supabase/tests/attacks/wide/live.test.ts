@@ -8,11 +8,11 @@ import { clientOf, strangerClient, type WireClient } from '../../wire/clients'
 import { courseTree } from '../../wire/course-trees'
 import { project } from '../../wire/project'
 
-// A right that is taken away is gone at the next request with the same token (rules/access#role-from-table).
+// A revoked right no longer applies to the next request with the same token (rules/access#role-from-table).
 const db = useDatabase()
 
 describe('with a token that is still valid', () => {
-  test('a demoted administrator is a member at the next request', async () => {
+  test('a demoted administrator has the rights of a member at the next request', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const other = await db.person()
     const client = await clientOf(admin, { claims: { aal: 'aal2' } })
@@ -26,7 +26,7 @@ describe('with a token that is still valid', () => {
     expect((await client.from('settings').select('*')).data).toEqual([])
   })
 
-  test('a disabled person reads nothing, and learns why', async () => {
+  test('a disabled person can read nothing, and is told why', async () => {
     const member = await db.person()
     const { course, lesson } = await courseTree(db, { by: await db.person(), entitled: [member] })
     const client = await clientOf(member)
@@ -40,7 +40,7 @@ describe('with a token that is still valid', () => {
     expect((await client.rpc('boot')).data).toMatchObject({ account: { state: 'DISABLED' } })
   })
 
-  test('a course that is revoked, ended, unpublished or deleted is closed', async () => {
+  test('a course is closed when access to it is revoked or ends, or it is unpublished or deleted', async () => {
     const member = await db.person()
     const author = await db.person()
     const client = await clientOf(member)
@@ -202,7 +202,7 @@ describe('on another device', () => {
     expect((await fetch(url, { headers: copied })).status).toBe(401)
   })
 
-  test('the device with the new password, and the one that signed out the others, continue', async () => {
+  test('the device on which the password was changed, or the others were signed out, stays signed in', async () => {
     for (const [way, act] of ways.slice(1, 3)) {
       const email = await account()
       const [here, there] = [await device(email), await device(email)]

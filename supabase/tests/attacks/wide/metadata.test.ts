@@ -87,7 +87,7 @@ describe('a person’s own metadata give no rights', () => {
     expect((await client.rpc('set_role', { user_id: id, role: 'ADMIN' })).error?.code).toBe('42501')
   })
 
-  test('and nobody but a server can write app_metadata', async () => {
+  test('and only a server can write app_metadata', async () => {
     const { id, token } = await signedUp()
     for (const body of [
       { app_metadata: { role: 'ADMIN' } },

@@ -8,8 +8,8 @@ import { tokenFor } from '../../wire/tokens'
 import { expectations } from '../functions'
 import { plantVictim, type Victim } from '../secrets'
 
-// The solution of a page, and the hidden tests that it had as an exercise in JavaScript, are told to nobody before the
-// completion, and a claim proves nothing (rules/exercises#pages).
+// Nobody gets the solution of a page, or the hidden tests that it had as an exercise in JavaScript, before they
+// completed it, and a pass that the browser claims has no effect (rules/exercises#pages).
 const db = useDatabase()
 const word = `zqpage${randomUUID().slice(0, 8)}`
 const html = (text: string) => [{ path: 'index.html', text }]
@@ -57,14 +57,14 @@ async function save(exercise: object, version: number) {
   expect(saved.status, saved.text).toBe(200)
 }
 
-describe('what only the author may read', () => {
-  test('is read by the author', async () => {
+describe('the solution and the hidden tests, which only the author may read', () => {
+  test('can be read by the author', async () => {
     const { text } = await call(author, 'exercise_to_edit', { lesson_id: lesson })
     expect(text).toContain(word)
   })
 
   test.each(['learner', 'stranger', 'moderator', 'visitor'] as const)(
-    'is in the answer of no function to a %s',
+    'are in no answer of a function to a %s',
     async (role) => {
       const who = { learner: mia, stranger: sam, moderator: mo, visitor: undefined }[role]
       const given = who && { token: await token(who) }
@@ -81,7 +81,7 @@ describe('what only the author may read', () => {
     120_000,
   )
 
-  test('is in no table of the API, for nobody', { timeout: 120_000 }, async () => {
+  test('are in no table of the API', { timeout: 120_000 }, async () => {
     for (const who of [mia, sam, mo, author]) {
       for (const table of Object.keys(WRITABLE)) {
         const { text } = await rest(table, { token: await token(who) })
@@ -90,7 +90,7 @@ describe('what only the author may read', () => {
     }
   })
 
-  test('is stored in one table, so that no record, signal or log holds it', async () => {
+  test('are stored in only one table, and in no record, signal or log', async () => {
     const tables = await db.owner(
       `select c.oid::regclass::text as name from pg_class c
        where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`,
@@ -103,7 +103,7 @@ describe('what only the author may read', () => {
   })
 })
 
-test('a pass that is claimed over the API opens, completes, and records nothing', async () => {
+test('a pass that is claimed through the API does not open the solution, complete the lesson or add a record', async () => {
   const operation_id = randomUUID()
   const claims = [
     () =>

@@ -10,8 +10,8 @@ import { expectations } from '../functions'
 import { plantVictim, type Victim } from '../secrets'
 import { useUnchangedRows } from '../unchanged-rows'
 
-// If moderators do not see everybody, every function and table answers about a person outside their cohorts as about
-// one who does not exist, and nothing of that person changes (rules/access#moderators-see-everybody).
+// If moderators do not see everybody, every function and table answers about a person outside of their cohorts as about
+// one who does not exist, and none of that person's rows change (rules/access#moderators-see-everybody).
 const db = useDatabase()
 const { cohort, join } = cohorts(db)
 const hidden = `hidden-${randomUUID()}`
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await db.owner('update public.profiles set name = $2 where id = $1', [victim.id, hidden])
   mo = await db.person({ role: 'MODERATOR', name: 'Mo' })
   await join(await cohort({ staff: [mo] }), await db.person({ name: 'Inside' }))
-  // The password is too old for deleting the account, which one of the functions does.
+  // The sign-in is too old to delete the account, which one of the functions does.
   const amr = [{ method: 'password', timestamp: 1 }]
   token = await tokenFor(mo, { claims: { aal: 'aal2', amr } })
   restore = await turnSwitches(db, { moderators_see_everybody: false })
@@ -39,7 +39,7 @@ const secrets = () => [
   ...[victim.invite, victim.inviteToken, victim.session, victim.purchase, victim.note],
 ]
 
-// No test changes a row that names the victim or their cohort.
+// Checks after each test that no row with the victim or their cohort changed.
 useUnchangedRows({ about: () => [victim.id, victim.cohort] })
 
 /** The same arguments with ids of a person, a cohort and a message that do not exist. */
@@ -54,11 +54,11 @@ function ofNobody(args: Record<string, unknown>): Record<string, unknown> {
 const call = (name: string, args: object) =>
   rest(`rpc/${name}`, { method: 'POST', token, body: args })
 
-/** An answer without what the question named, which some answers repeat. */
+/** An answer without the ids of the call, which some answers repeat. */
 const plain = (text: string) =>
   text.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(@example\.test)?/g, 'ID')
 
-test('every function answers about them as about a person who does not exist', async () => {
+test('every function answers about the victim as about a person who does not exist', async () => {
   let asked = 0
   for (const [name, { args }] of Object.entries(expectations(victim))) {
     const nobody = ofNobody(args)
@@ -80,7 +80,7 @@ test('every function answers about them as about a person who does not exist', a
   expect(asked).toBeGreaterThan(40)
 })
 
-test('every table shows and changes nothing of them', async () => {
+test('no table shows or changes a row of the victim', async () => {
   const columns = await db.owner(
     `select table_name, column_name from information_schema.columns c where c.table_schema = 'public' and c.data_type = 'uuid'
        and c.column_name in ('id', 'user_id', 'author_id', 'reporter_id', 'recipient_id', 'sender_id', 'invited_by_id', 'redeemed_by_id', 'cohort_id')`,
@@ -112,7 +112,7 @@ test('every table shows and changes nothing of them', async () => {
   }
 })
 
-test('lists, counts and searches do not say how many others there are', async () => {
+test('lists, counts and searches do not reveal how many other people there are', async () => {
   for (const [name, args] of [
     ['members', {}],
     ['members', { query: hidden }],

@@ -48,7 +48,7 @@ async function leaking(
   for (const { name, token } of people) {
     for (const path of paths) {
       const answer = await rest(path, { token, headers })
-      // A path with a mistake proves nothing. Two tables are granted to nobody.
+      // Each path must be valid, because a wrong one would return no secret either. Two tables are granted to nobody.
       const status = token === undefined ? [401] : ungranted.test(path) ? [403] : [200]
       if (!headers) expect(status, `${name}: ${path} ${answer.text}`).toContain(answer.status)
       if (leaks(victim, answer.text).length > 0) found.push(`${name}: ${path}`)
@@ -57,7 +57,7 @@ async function leaking(
   return found
 }
 
-test('an administrator reads what the following tests look for', async () => {
+test('an administrator can read the secrets that the following tests look for', async () => {
   const token = await tokenFor(await db.person({ role: 'ADMIN' }))
   const paths = [
     `profiles?id=eq.${victim.id}`,
@@ -73,7 +73,7 @@ test('an administrator reads what the following tests look for', async () => {
   }
 })
 
-describe('an attacker reads nothing of the victim', () => {
+describe('an attacker cannot read rows of the victim', () => {
   test('from any table', async () => {
     expect(tables.length).toBeGreaterThan(20)
     expect(await leaking(tables.map((table) => `${table}?select=*`))).toEqual([])
@@ -156,7 +156,7 @@ describe('an attacker reads nothing of the victim', () => {
     }
   })
 
-  test('from query plans, whose notes would name rows and filters', async () => {
+  test('from query plans, which would name rows and filters', async () => {
     for (const { name, token } of attackers) {
       const answer = await rest('profiles?select=*', {
         token,
@@ -167,7 +167,7 @@ describe('an attacker reads nothing of the victim', () => {
   })
 })
 
-describe('an attacker guesses nothing of the victim', () => {
+describe('an attacker cannot guess values of the victim', () => {
   test('by filtering or ordering on hidden columns: right and wrong guesses look alike', async () => {
     const word = victim.name
     const pairs = [

@@ -63,7 +63,7 @@ test('a recovery link works once', async () => {
   expect((await redeem()).error?.code).toBe('otp_expired')
 })
 
-test('a code that was requested in one browser is useless in another', async () => {
+test('a code that was requested in one browser is refused in another', async () => {
   const query = { auth_code: randomUUID(), code_verifier: 'x'.repeat(64) }
   const answer = await raw('/auth/v1/token?grant_type=pkce', { method: 'POST', body: query })
   expect(answer.status).toBeGreaterThanOrEqual(400)

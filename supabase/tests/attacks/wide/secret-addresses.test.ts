@@ -9,7 +9,7 @@ import { promise } from '../../wire/promise'
 import { type RawAnswer, raw, rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 
-// Calendars, mailboxes and strangers have no session: the secret in an address is their right, to that one thing
+// Calendars, mailboxes and strangers have no session. The secret in an address gives them a right to one thing only
 // (rules/cohorts#calendar, rules/cohorts#messages, rules/cohorts#link).
 const db = useDatabase()
 const { cohort, join, release, change } = cohorts(db)
@@ -26,7 +26,7 @@ async function keyless(
   return { ...answer, text: answer.body.toString() }
 }
 
-/** What a stranger can compare of two answers. */
+/** The parts of an answer that a stranger can compare with another answer. */
 const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof keyless>>) => {
   const { date, ...others } = headers
   return { status, text, headers: others }
@@ -56,7 +56,7 @@ describe('the address of a calendar', () => {
     return { mia, id, course, secret }
   }
 
-  test('gives its person’s openings without a session, and shows a move at once', async () => {
+  test('returns the openings of its person without a session, and shows a moved opening at once', async () => {
     const { id, secret } = await scene()
     const first = await keyless(`calendar/${secret}.ics`)
     expect([first.status, first.headers['content-type']]).toEqual([
@@ -73,7 +73,7 @@ describe('the address of a calendar', () => {
     for (const uid of [one, other]) expect(moved.text).toContain(uid)
   })
 
-  test('looks like one that never existed after it is renewed or removed, or the account is disabled', async () => {
+  test('gets the same answer as an unknown one after it is renewed or removed, or the account is disabled', async () => {
     const never = comparable(await keyless(`calendar/${random()}.ics`))
     expect(never.status).toBe(404)
     const { mia, secret } = await scene()
@@ -120,7 +120,7 @@ describe('the address of a calendar', () => {
       expect(answer.text, method).not.toContain('VCALENDAR')
       expect([204, 401], method).toContain(answer.status)
     }
-    // A body is not read: the connection may end before all of a long one was sent.
+    // The server does not read the body, so the connection may end before a long body is sent.
     const long = keyless(path, { method: 'POST', body: 'x'.repeat(5_000_000) })
     expect([401, undefined]).toContain((await long.catch(() => null))?.status)
     const forged = {
@@ -133,14 +133,14 @@ describe('the address of a calendar', () => {
     const claimed = await keyless(path, { headers: claims })
     expect(claimed.status).toBe(200)
     expect(claimed.text).not.toContain(host)
-    // A page elsewhere cannot read it through its visitor's browser.
+    // A page of another site cannot read it through the browser of its visitor.
     const page = await keyless(path, { headers: { origin: 'https://evil.example' } })
     expect(page.status).toBe(403)
     const head = await keyless(path, { method: 'HEAD' })
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  test('gives no text that a title could smuggle in, and nothing of other people', async () => {
+  test('escapes titles that contain calendar syntax, and contains nothing of other people', async () => {
     const { mia, id, course, secret } = await scene()
     const other = await db.person({ name: 'Someone Else' })
     await join(id, other)
@@ -183,7 +183,7 @@ describe('the address in a mail', () => {
     body: 'List-Unsubscribe=One-Click',
   }
 
-  test('ends the mails by one post, and by nothing else', async () => {
+  test('ends the mails by one POST request, and by no other request', async () => {
     const { secret, wanted } = await scene()
     const address = `unsubscribe/${await secret()}`
     for (const request of [
@@ -207,7 +207,7 @@ describe('the address in a mail', () => {
     expect((await keyless(address, click)).status).toBe(200)
   })
 
-  test('leads to the product’s own page for any host and path', async () => {
+  test('redirects to the page of the product for any host and path', async () => {
     const { secret } = await scene()
     const address = await secret()
     const page = `${project.site}/unsubscribe`
@@ -295,7 +295,7 @@ describe('a join link', () => {
     return { admin, id, make, secret: await make() }
   }
 
-  test('shows its cohort to strangers, and to nobody without its secret', async () => {
+  test('shows its cohort to strangers who have the secret, and to nobody else', async () => {
     const course = await db.course({ title: 'Knots' })
     const { secret, make, admin, id } = await link({ courses: [course], seats: 5 })
     const shown = await asked('cohort-link', { token: secret })

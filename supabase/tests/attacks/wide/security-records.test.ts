@@ -4,7 +4,7 @@ import { codeFor, stepAt } from '../../../local/src/auth/totp'
 import { useDatabase } from '../../database'
 import { serviceClient, strangerClient } from '../../wire/clients'
 
-// An act on the security of an account through Auth leaves one record, with its cause
+// A change of the security of an account through Auth adds one audit record with its cause
 // (rules/records#security-records).
 const db = useDatabase()
 

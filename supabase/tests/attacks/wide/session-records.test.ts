@@ -5,11 +5,11 @@ import { useDatabase } from '../../database'
 import { strangerClient } from '../../wire/clients'
 import { password, report, visit } from '../visits'
 
-// A sign-in and a sign-out leave one record each, whether the sessions table, the app or both report them
+// A sign-in and a sign-out add one record each, even if both the sessions table and the app report them
 // (rules/records#sign-in-records).
 const db = useDatabase()
 
-test('the sessions table and the app together leave one record of each', async () => {
+test('a sign-in and a sign-out that the sessions table and the app both report add one record each', async () => {
   expect(await visit(0)).toEqual(['auth.login', 'auth.logout'])
   expect(await visit(5)).toEqual(['auth.login', 'auth.logout'])
 })

@@ -6,7 +6,7 @@ import { shutLesson } from '../../scenes/shut-lesson'
 import { codeOf, rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 
-// Nobody writes about a lesson that the schedule of a cohort has not opened, or opens it to themselves
+// People of a cohort cannot write about a lesson that its schedule has not opened, or open the lesson themselves
 // (rules/cohorts#schedule).
 const db = useDatabase()
 const { cohort, join } = cohorts(db)
@@ -16,7 +16,7 @@ beforeAll(async () => {
   scene = await shutLesson(db)
 })
 
-describe('nothing can be written about it', () => {
+describe('nothing can be written about a closed lesson', () => {
   const ended = async () =>
     db.owner(
       `select (select count(*)::int from public.lesson_completions where user_id = $1) as completions,
@@ -26,7 +26,7 @@ describe('nothing can be written about it', () => {
     )
   const NOTHING = [{ completions: 0, progress: 0, notes: 0 }]
 
-  test('through the tables, with any moments', async () => {
+  test('through the tables, with any times', async () => {
     await scene.shut()
     const row = { user_id: scene.mia.id, lesson_id: scene.tree.lesson }
     const note = { id: randomUUID(), revision: randomUUID(), body: 'x' }
@@ -52,7 +52,7 @@ describe('nothing can be written about it', () => {
     expect(await ended()).toEqual(NOTHING)
   })
 
-  test('through what is sent after the device was offline, with any age', async () => {
+  test('through functions for changes that were made offline, with any age', async () => {
     await scene.shut()
     const lesson_id = scene.tree.lesson
     for (const age_sec of [0, -1e9, 1, 60, 86_400, 7 * 86_400, 1e12]) {
@@ -76,7 +76,7 @@ describe('nothing can be written about it', () => {
     expect(await ended()).toEqual(NOTHING)
   })
 
-  test('after access ended before it opened', async () => {
+  test('after access ended before the lesson opened', async () => {
     await scene.shut()
     await db.owner(
       `update public.entitlements set expires_at = now() - interval '1 hour', created_at = now() - interval '9 days'
@@ -91,7 +91,7 @@ describe('nothing can be written about it', () => {
     await db.owner('select private.sync_cohort_grants(array[$1::uuid])', [scene.cohort])
   })
 
-  test('after it was shut again, and what was written before is kept', async () => {
+  test('after it was closed again, and earlier entries stay', async () => {
     await scene.open()
     const note = randomUUID()
     const save = (body: string) =>
@@ -125,7 +125,7 @@ describe('nothing can be written about it', () => {
   })
 })
 
-describe('nobody opens it to themselves', () => {
+describe('a person of the cohort cannot open it', () => {
   test.each<[string, string, string, object]>([
     ['a shift', 'cohort_members?user_id=eq.ME', 'PATCH', { shift_days: -3650 }],
     ['everything at once', 'cohort_members?user_id=eq.ME', 'PATCH', { open_all: true }],
@@ -174,7 +174,7 @@ describe('nobody opens it to themselves', () => {
 })
 
 describe('an open lesson', () => {
-  test('cannot be read by other staff, other creators, former staff and people, and visitors', async () => {
+  test('cannot be read by other staff, other creators, former staff and people of the cohort, and visitors', async () => {
     await scene.open()
     const [coach, other, creator, former, left, visitor] = [
       await db.person({ role: 'MODERATOR' }),

@@ -4,8 +4,8 @@ import { shutLesson } from '../../scenes/shut-lesson'
 import { clientOf } from '../../wire/clients'
 import { codeOf, raw, rest } from '../../wire/rest'
 
-// What the schedule of a cohort has not opened is shut in every way to the people of the cohort (rules/cohorts#schedule).
-// Each way is also tried once the lesson is open, so that it would find something.
+// People of a cohort cannot read lessons that its schedule has not opened (rules/cohorts#schedule). Each way is also
+// tried once the lesson is open, to show that it would find something.
 const db = useDatabase()
 let scene: Awaited<ReturnType<typeof shutLesson>>
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   scene = await shutLesson(db)
 })
 
-describe('what is in it cannot be read', () => {
+describe('the contents of a closed lesson cannot be read', () => {
   const mine = () => scene.tree.lesson
   test.each<[string, () => string]>([
     ['by its id', () => `lessons?id=eq.${mine()}`],
@@ -37,7 +37,7 @@ describe('what is in it cannot be read', () => {
     expect(after).toContain(scene.word)
   })
 
-  test('by counting what has its words, or by sorting and filtering', async () => {
+  test('by counting rows with its words, or by sorting and filtering', async () => {
     const paths = [
       `lessons?content=ilike.*${scene.word}*`,
       `lessons?id=eq.${scene.tree.lesson}&content=not.is.null`,
@@ -89,7 +89,7 @@ describe('what is in it cannot be read', () => {
     }
   })
 
-  test('by the outline, the library, the week and one’s own data, which name it at most', async () => {
+  test('by the outline, the library, the week and the person’s own data, which contain at most its title', async () => {
     await scene.shut()
     for (const [name, args] of [
       ['course_outline', { slug: scene.tree.slug }],
@@ -110,7 +110,7 @@ describe('what is in it cannot be read', () => {
     }
   })
 
-  test('by its versions, its copies, exports and explanations, which are for staff', async () => {
+  test('by its versions, copies, exports and the explanation of access, which are for staff', async () => {
     for (const [name, args] of [
       ['lesson_version_list', { lesson_id: scene.tree.lesson }],
       ['lesson_version', { version_id: scene.version }],

@@ -7,7 +7,7 @@ import { promise } from '../../wire/promise'
 import { codeOf, raw, rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 
-// Promises of the embedded backend that Supabase does not keep, and that no other test over the wire asks for.
+// Guarantees of the embedded backend that Supabase does not give, and that no other test over the wire checks.
 const db = useDatabase()
 const password = 'correct horse'
 const anyEmail = () => `${randomUUID()}@example.test`
@@ -40,7 +40,7 @@ test('a code of an authenticator app works once', async () => {
   })
 })
 
-test('the token of a link does not follow from the email and the code', async () => {
+test('the token of a link cannot be computed from the email and the code', async () => {
   const { email } = await account()
   const { data } = await serviceClient().auth.admin.generateLink({ type: 'magiclink', email })
   const { email_otp = '', hashed_token = '' } = data.properties ?? {}
@@ -61,7 +61,7 @@ test('a change to an email that is taken gets the same answer as any other', asy
   })
 })
 
-test('a second request for a mail does not say who has an account', async () => {
+test('a second request for a mail does not reveal who has an account', async () => {
   const { email } = await account()
   const second = async (to: string) => {
     await post('/recover', { email: to })
@@ -98,7 +98,7 @@ test.each(['planned', 'estimated'])('nobody gets the %s count of rows', async (c
   })
 })
 
-test('a body of more than a megabyte is refused unread', async () => {
+test('a body of more than a megabyte is refused before it is read', async () => {
   const body = { method: 'POST', body: { note: 'x'.repeat(1_000_001) } }
   const answer = await rest('rpc/public_settings', body)
   promise('large-bodies', [answer.status, codeOf(answer)], {

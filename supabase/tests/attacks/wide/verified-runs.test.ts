@@ -10,7 +10,7 @@ const db = useDatabase()
 const WORD = 'zqhiddenword'
 const files = (text: string) => [{ path: 'main.js', text }]
 const RIGHT = files('export const add = (a, b) => a + b')
-/** Passes the shown test only. */
+/** Code that passes the visible test, but not the hidden one. */
 const NARROW = files('export const add = () => 3')
 
 let [author, mia, sam, ann, lesson]: [Person, Person, Person, Person, string] = Object([])
@@ -64,7 +64,7 @@ const completions = (person = mia) =>
   ])
 
 describe('a verdict', () => {
-  test('comes from the shown and the hidden tests, whatever the browser claims', async () => {
+  test('depends on the visible and the hidden tests, and not on the verdict that the browser claims', async () => {
     const narrow = await verify(mia, { run_id: await handIn(NARROW, 'PASS') })
     expect(narrow.body).toMatchObject({
       run: {
@@ -101,7 +101,7 @@ describe('a verdict', () => {
     expect(await completions()).toEqual([])
   })
 
-  test('is not given by the API, to nobody and for no run', async () => {
+  test('cannot be set through the API by anybody', async () => {
     const run_id = await handIn(NARROW)
     for (const person of [mia, sam, author]) {
       for (const [name, body] of [
@@ -124,7 +124,7 @@ describe('a verdict', () => {
     expect(await completions()).toEqual([])
   })
 
-  test('of another person’s run is told to nobody else', async () => {
+  test('of a run is visible only to its owner and staff', async () => {
     const run_id = await handIn(NARROW)
     expect((await verify(sam, { run_id })).status).toBe(403)
     expect((await verify(sam, { lesson_id: lesson })).status).toBe(403)
@@ -133,8 +133,8 @@ describe('a verdict', () => {
     ).toBe(403)
   })
 
-  test('is given once, is the same when asked again, and completes the lesson', async () => {
-    // Not by Mia: on a slow machine, so many of her runs are killed that she has to wait.
+  test('is given once, is the same when it is requested again, and completes the lesson', async () => {
+    // Another person than Mia, because on a slow machine so many of her runs are killed that she has to wait.
     const run_id = await handIn(RIGHT, 'FAIL', ann)
     const answers = await Promise.all([1, 2, 3].map(() => verify(ann, { run_id })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -150,7 +150,7 @@ describe('a verdict', () => {
   })
 })
 
-test('a proof says where the solution fails, and shows it to the author only', async () => {
+test('a proof says where the solution fails, and shows this only to the author', async () => {
   const answer = await rpcAs(author, 'save_exercise', {
     lesson_id: lesson,
     expected_version: 2,

@@ -5,7 +5,7 @@ import { assignments } from '../../scenes/assignments'
 import { project } from '../../wire/project'
 import { tokenFor } from '../../wire/tokens'
 
-// Work can be a page or a program. Whatever a sender says of it, it leaves storage as bytes to download
+// Work can be a page or a program. Storage serves it as plain bytes to download, whatever type the sender claims
 // (rules/assignments#files).
 const db = useDatabase()
 const { task, group } = assignments(db)
@@ -13,7 +13,7 @@ const { task, group } = assignments(db)
 const PAGE = '<!doctype html><script>alert(document.domain)</script>'
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
 
-test('no file of work is shown at its address, and an empty one is a file like others', async () => {
+test('a browser downloads a file of work instead of showing it, also an empty file', async () => {
   const work = await task({ accepts: ['FILE'] })
   const mia = await db.person()
   await group(work, [mia])
@@ -28,7 +28,7 @@ test('no file of work is shown at its address, and an empty one is a file like o
     { name: 'index.html', type: 'text/html', body: PAGE, sent: 'application/octet-stream' },
     { name: 'logo.svg', type: 'image/svg+xml', body: SVG, sent: 'application/octet-stream' },
     { name: '__init__.py', type: 'text/plain', body: '', sent: 'application/octet-stream' },
-    // A sender who says that it is a page.
+    // The sender claims that the file is a page.
     { name: 'page.html', type: 'text/html', body: PAGE, sent: 'text/html' },
   ]
   const begun = (await db.answer(mia, 'begin_work_uploads', {
@@ -58,7 +58,7 @@ test('no file of work is shown at its address, and an empty one is a file like o
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe(files.find((file) => file.path === path)?.body)
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment;.*Tea%20%3Cb%3E\.html/)
-    // Nor if somebody takes the word away that makes it a download.
+    // Not even if somebody removes the parameter from the address that makes it a download.
     for (const at of [address, address.replace('&download=', '')]) {
       const { headers } = await fetch(`${project.url}/storage/v1${at}`)
       expect(headers.get('content-type')).toBe('application/octet-stream')

@@ -61,7 +61,7 @@ describe('two administrators', () => {
   })
 })
 
-test('in a ring of ten who demote each other, one remains', async () => {
+test('of ten administrators who demote each other in a ring, one remains', async () => {
   const people: Person[] = []
   for (let i = 0; i < 10; i += 1) people.push(await db.person({ role: 'ADMIN' }))
   const tokens = await Promise.all(people.map((person) => tokenFor(person)))

@@ -9,8 +9,8 @@ import { rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 import { atOnce, call, tally, verdict } from '../at-once'
 
-// Many people act on one cohort at the same moment: the seats hold, each act is done once, and grants say what the
-// memberships say (rules/cohorts#seats, #people, #moving, #again).
+// Many people act on one cohort at the same moment: seats are not exceeded, each act is done once, and grants agree
+// with memberships (rules/cohorts#seats, #people, #moving, #again).
 const db = useDatabase()
 const { cohort, join } = cohorts(db)
 const lanes = { timeout: 90_000 }
@@ -99,7 +99,7 @@ describe('the last seats', () => {
     lanes.timeout,
   )
 
-  test('are not given away while their number is lowered', async () => {
+  test('are not exceeded while their number is lowered', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await cohort({ seats: 2 })
       const [mia, max] = [await db.person(), await db.person()]
@@ -121,7 +121,7 @@ describe('one person', () => {
   const act = (id: string, person: Person, name: string, more: object = {}) =>
     call('change_cohort_people', token, { cohort_id: id, people: [person.id], act: name, ...more })
 
-  test('who is resumed by two at once gets the days of the pause once', async () => {
+  test('whose pause is ended by two requests at once gets the days of the pause once', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [id, mia] = [await cohort(), await db.person()]
       await join(id, mia)
@@ -140,7 +140,7 @@ describe('one person', () => {
     }
   })
 
-  test('is shifted by each of five once, and by the same request once', async () => {
+  test('is shifted once by each of five requests, and only once by a repeated request', async () => {
     const [id, mia] = [await cohort(), await db.person()]
     await join(id, mia)
     const operation_id = randomUUID()
@@ -153,7 +153,7 @@ describe('one person', () => {
   })
 
   test(
-    'keeps a grant that ends when the cohort says, if it is moved while people pause, resume, join and leave',
+    'keeps a grant that ends with the cohort, if the cohort is moved while people pause, resume, join and leave',
     async () => {
       for (let round = 0; round < 6; round += 1) {
         const { course } = await courseTree(db, { by: admin })
@@ -183,7 +183,7 @@ describe('one person', () => {
 })
 
 describe('one cohort', () => {
-  test('is moved once by the same request from ten tabs, and by each of two requests', async () => {
+  test('is moved once by the same request from ten tabs, and twice by two different requests', async () => {
     const { course, lesson } = await courseTree(db, { by: admin })
     const id = await cohort({ courses: [{ id: course }], accessDays: 120 })
     await db.owner('insert into public.releases (cohort_id, lesson_id, day) values ($1, $2, 40)', [
@@ -224,7 +224,7 @@ describe('one cohort', () => {
   })
 
   test(
-    'is written to once by the same request, and three workers send each mail once',
+    'gets one message from repeated requests, and three workers send each of its mails once',
     async () => {
       const id = await cohort()
       const all = await people(40)
@@ -268,7 +268,7 @@ describe('one cohort', () => {
   )
 })
 
-describe('a duty that ends', () => {
+describe('a moderator who leaves the staff of a cohort', () => {
   /** Runs a statement and commits it once another request waits for it. */
   async function whileEnding<T>(statement: string, work: () => Promise<T>): Promise<T> {
     const end = db.owner(`do $$
@@ -292,7 +292,7 @@ describe('a duty that ends', () => {
   }
 
   test(
-    'allows no act that arrives while it ends',
+    'cannot do an act that arrives at the same moment',
     async () => {
       const restore = await turnSwitches(db, { moderators_see_everybody: false })
       try {
@@ -334,7 +334,7 @@ describe('a duty that ends', () => {
     lanes.timeout,
   )
 
-  test('is not given to a person who loses the role meanwhile', async () => {
+  test('is not added to the staff if they lose their role at the same moment', async () => {
     const coach = await db.person({ role: 'MODERATOR' })
     const id = await cohort()
     const answer = await whileEnding(

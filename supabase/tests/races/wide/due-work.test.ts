@@ -35,7 +35,7 @@ test('three workers do every job once, although some are killed', async () => {
       )[0]?.n,
     )
 
-  /** Runs until nothing is left; in some rounds it is killed before its transaction ends. */
+  /** Runs a worker until no job is left; in some rounds, it is killed before its transaction ends. */
   const worker = async (killedEvery: number) => {
     for (let turns = 1; (await left()) > 0; turns += 1) {
       const client = new pg.Client({ connectionString: inject('databaseUrls').owner })

@@ -8,7 +8,7 @@ import { type CourseTree, courseTree } from '../../wire/course-trees'
 import { tokenFor } from '../../wire/tokens'
 import { atOnce, call, tally, verdict } from '../at-once'
 
-// Two people edit one course: neither overwrites the other's change without being told, and nothing is lost.
+// Two people edit one course: neither overwrites a change of the other without an error, and nothing is lost.
 const db = useDatabase()
 let admin: Person
 /** The editor calls no edge function and uploads no file here. */

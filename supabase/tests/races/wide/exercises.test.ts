@@ -14,7 +14,7 @@ const db = useDatabase()
 const { exercise, group, handIn, page, completed } = exercises(db)
 const lanes = { timeout: 90_000 }
 
-// The drafts of all tabs are watched from the first delivery on.
+// The code under test listens to events of the window, which Node.js does not have.
 vi.stubGlobal('addEventListener', () => undefined)
 
 const tokenOf = (person: Person) => tokenFor(person, { claims: { aal: 'aal2' } })
@@ -26,7 +26,7 @@ async function scene() {
   return { ...made, mia, token: await tokenFor(mia) }
 }
 
-test('of forty requests with one operation id, one hands in', lanes, async () => {
+test('of forty requests with one operation id, one stores a run', lanes, async () => {
   const { mia, lesson, token } = await scene()
   const body = { lesson_id: lesson, operation_id: randomUUID(), files: code('1') }
   const answers = await atOnce(40, () => call('hand_in_run', token, body))
@@ -72,7 +72,7 @@ test(
   },
 )
 
-test('of ten who save one version at once, one does', lanes, async () => {
+test('of ten people who save over the same version at once, one succeeds', lanes, async () => {
   const { lesson, author } = await scene()
   const tokens = await Promise.all(
     Array.from({ length: 10 }, async () => tokenOf(await db.person({ role: 'ADMIN' }))),
@@ -122,7 +122,7 @@ test('of four devices that save their code at once, every version is kept', lane
 })
 
 test(
-  'twenty runs that were handed in offline arrive once each, however often the browser is closed',
+  'twenty runs that were handed in offline are stored once each, even if the browser is closed several times',
   lanes,
   async () => {
     const { mia, lesson } = await scene()

@@ -19,7 +19,7 @@ const tokenOf = (person: Person) => tokenFor(person, { claims: { aal: 'aal2' } }
 const keyOf = ({ kind, subject_id, version }: InboxRow) => ({ kind, subject_id, version })
 
 test(
-  'of ten who hand one row over at once, one does, and one colleague is told',
+  'of ten people who hand over one row at once, one succeeds, and one colleague is notified',
   lanes,
   async () => {
     const { id } = await longWaiting()
@@ -50,17 +50,21 @@ test('a row that is done while its learner hands in again is shown again', lanes
   }
 })
 
-test('a row that two put away at once is away for both, with one mark each', lanes, async () => {
-  const { id } = await longWaiting()
-  const people = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
-  const row = (await rowOf(people[0] as Person, id)) as InboxRow
-  const tokens = await Promise.all(people.map(tokenOf))
-  const answers = await atOnce(10, (i) => call('finish_inbox_row', tokens[i % 2], keyOf(row)))
-  expect(tally(answers.map(verdict))).toEqual({ done: 10 })
-  for (const person of people) expect(await rowOf(person, id)).toBeUndefined()
-  const marks = await db.owner('select from private.inbox_marks where subject_id = $1', [id])
-  expect(marks).toHaveLength(2)
-})
+test(
+  'a row that two people put away at once is hidden from both, with one mark each',
+  lanes,
+  async () => {
+    const { id } = await longWaiting()
+    const people = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
+    const row = (await rowOf(people[0] as Person, id)) as InboxRow
+    const tokens = await Promise.all(people.map(tokenOf))
+    const answers = await atOnce(10, (i) => call('finish_inbox_row', tokens[i % 2], keyOf(row)))
+    expect(tally(answers.map(verdict))).toEqual({ done: 10 })
+    for (const person of people) expect(await rowOf(person, id)).toBeUndefined()
+    const marks = await db.owner('select from private.inbox_marks where subject_id = $1', [id])
+    expect(marks).toHaveLength(2)
+  },
+)
 
 test('a question that is done while its asker writes again is shown again', lanes, async () => {
   const { lesson, mia, admin } = await classroom()
@@ -72,13 +76,13 @@ test('a question that is done while its asker writes again is shown again', lane
       [id],
     )
     const row = (await rowOf(admin, id)) as InboxRow
-    // An answer of staff ends the waiting, and what the asker writes then begins it again.
+    // After an answer of staff, the question no longer waits; a new text of its author makes it wait again.
     await answer(admin, id)
     const write = () => call('answer_question', asker, { question_id: id, body: 'And then?' })
     const done = () => call('finish_inbox_row', staff, keyOf(row))
     if (time % 2 === 0) await atOnce(2, (i) => (i === 0 ? done() : write()))
     else {
-      // What came in since is not on the screen on which the row is done.
+      // The new text is not on the screen on which the row is marked as done.
       await write()
       await done()
     }
@@ -95,7 +99,7 @@ test('a question that is done while its asker writes again is shown again', lane
 })
 
 test(
-  'two of the staff who answer one question at once both answer, and it waits no longer',
+  'the answers of two staff to one question at once are both stored, and the question no longer waits',
   lanes,
   async () => {
     const { lesson, mia, coach, admin } = await classroom()
@@ -134,7 +138,7 @@ describe('a worker that looks for people who have fallen behind', () => {
       [person.id],
     )
 
-  test('does not wait for a person who acts, while that person waits for it', lanes, async () => {
+  test('does not deadlock with an act of a person', lanes, async () => {
     const { mia, course, cohort } = await silentPerson()
     let act: ReturnType<typeof db.as> | undefined
     await db.transaction(async (client) => {
@@ -155,7 +159,7 @@ describe('a worker that looks for people who have fallen behind', () => {
     ).toEqual([])
   })
 
-  test('never waits for the deletion of a cohort that waits for it', lanes, async () => {
+  test('does not deadlock with the deletion of a cohort', lanes, async () => {
     const { cohort } = cohorts(db)
     for (const kinds of [
       ['reminders', 'behind'],
@@ -180,22 +184,26 @@ describe('a worker that looks for people who have fallen behind', () => {
     }
   })
 
-  test('locks nobody who has fallen behind before it may tell people', lanes, async () => {
-    const { mia, cohort } = await silentPerson()
-    // The person no longer counts as behind, without having done anything.
-    await db.owner('update public.cohort_members set joined_at = now() where cohort_id = $1', [
-      cohort,
-    ])
-    let looked: Promise<unknown> | undefined
-    await db.transaction(async (client) => {
-      await notify(client, mia)
-      looked = look(cohort)
-      await waitedFor(client)
-      await client.query('delete from private.behind_people where cohort_id = $1', [cohort])
-    })
-    await looked
-    expect(
-      await db.owner('select from private.behind_people where cohort_id = $1', [cohort]),
-    ).toEqual([])
-  })
+  test(
+    'locks no row of behind_people before it has the lock on the sums of notifications',
+    lanes,
+    async () => {
+      const { mia, cohort } = await silentPerson()
+      // The person is no longer behind, although they have done nothing.
+      await db.owner('update public.cohort_members set joined_at = now() where cohort_id = $1', [
+        cohort,
+      ])
+      let looked: Promise<unknown> | undefined
+      await db.transaction(async (client) => {
+        await notify(client, mia)
+        looked = look(cohort)
+        await waitedFor(client)
+        await client.query('delete from private.behind_people where cohort_id = $1', [cohort])
+      })
+      await looked
+      expect(
+        await db.owner('select from private.behind_people where cohort_id = $1', [cohort]),
+      ).toEqual([])
+    },
+  )
 })

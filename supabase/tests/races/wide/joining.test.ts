@@ -56,7 +56,7 @@ const accountsOf = (email: string) =>
   )
 
 describe('one invite', () => {
-  test('fifty clients sign up with it: one account, one redemption, its courses once', async () => {
+  test('is redeemed once by fifty clients that sign up with it, for one account, with each course once', async () => {
     const email = `abcdefgh-${randomUUID()}@example.test`
     const invite = await invited(email)
     const answers = await atOnce(50, (i) =>
@@ -77,7 +77,7 @@ describe('one invite', () => {
     })
   })
 
-  test('fifty tabs accept it: one succeeds, the others learn that it is used', async () => {
+  test('is accepted once by fifty tabs, and the others are told that it is used', async () => {
     const person = await db.person()
     const invite = await invited(person.email)
     const token = await tokenFor(person)

@@ -33,7 +33,7 @@ async function manyLessons(person: Person) {
   return { tree, lessons: rows.map(({ id }) => String(id)) }
 }
 
-test('the same completion four hundred times is one completion, without an error', async () => {
+test('the same completion that is sent four hundred times is stored once, without an error', async () => {
   const person = await db.person()
   const { lesson } = await courseTree(db, { by: await db.person(), entitled: [person] })
   const token = await tokenFor(person)
@@ -42,7 +42,7 @@ test('the same completion four hundred times is one completion, without an error
   expect(await completed(person)).toEqual([lesson])
 })
 
-test('concurrent completions and undos leave one or none, without an error', async () => {
+test('concurrent completions and undos end with one completion or none, without an error', async () => {
   const person = await db.person()
   const { lesson } = await courseTree(db, { by: await db.person(), entitled: [person] })
   const token = await tokenFor(person)

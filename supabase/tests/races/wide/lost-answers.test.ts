@@ -11,7 +11,7 @@ import { mailsTo } from '../../wire/mails'
 import { raw } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 
-// An act that creates something, whose answer is lost after it was done, and which is sent again as the screens do
+// The answer to a request that creates something is lost, and the request is sent again as the screens do
 // (rules/data#idempotent).
 const db = useDatabase()
 
@@ -141,7 +141,7 @@ test.each(ACTS)(
   },
 )
 
-test('a course whose answer is lost becomes what is sent then', async () => {
+test('a course whose first answer was lost gets the values of the second request', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { provider } = await providerOf(admin)
   const course = {
@@ -188,7 +188,7 @@ test("another course's slug, and another person's id, are refused and change not
   ])
 })
 
-test('an edit whose answer is lost is saved, and no conflict', async () => {
+test('an edit whose answer was lost is saved, and its repetition is no conflict', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { provider } = await providerOf(admin)
   const { id } = await db.course()

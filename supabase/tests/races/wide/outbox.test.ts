@@ -14,7 +14,7 @@ const db = useDatabase()
 const OPERATIONS = Number(process.env.OPERATIONS ?? 1_000)
 const PEOPLE = 20
 const LESSONS = 10
-/** The part of writes that fail: half of them before they arrive, half with a lost answer. */
+/** The share of writes that fail: half of them before they arrive, half with a lost answer. */
 const FAULTY = 0.3
 /** Operations between two crashes of the browser, of which only its storage remains. */
 const LIFETIME = 25
@@ -31,7 +31,7 @@ async function manyLessons(people: Person[]): Promise<string[]> {
   return lessons
 }
 
-test(`${OPERATIONS} operations over a bad connection: none is lost, none counts twice`, {
+test(`${OPERATIONS} operations over a bad connection are each stored exactly once`, {
   timeout: 600_000,
 }, async () => {
   const random = seeded(7)

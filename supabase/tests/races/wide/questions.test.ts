@@ -5,8 +5,8 @@ import { questions } from '../../scenes/questions'
 import { tokenFor } from '../../wire/tokens'
 import { atOnce, call, tally, verdict } from '../at-once'
 
-// Many people act on one question at the same moment: one answer is accepted, no answer is lost by a merge, limits hold, and
-// everybody who follows is told once (rules/questions#accepting, #merging, #following).
+// Many people act on one question at the same moment: one answer is accepted, no answer is lost by a merge, limits
+// apply, and each follower is notified once (rules/questions#accepting, #merging, #following).
 const db = useDatabase()
 const { classroom, ask, answer, read, told } = questions(db)
 const lanes = { timeout: 90_000 }
@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('of thirty questions that are asked at once, twenty are', lanes, async () => {
+test('of thirty questions that are asked at once, twenty are stored', lanes, async () => {
   const { lesson, mia } = await classroom()
   const asker = await tokenOf(mia)
   const answers = await atOnce(30, (i) =>

@@ -5,8 +5,8 @@ import { assignments } from '../../scenes/assignments'
 import { tokenFor } from '../../wire/tokens'
 import { atOnce, call, tally, verdict } from '../at-once'
 
-// Many people act on one work at the same moment: one of them claims it, it is reviewed once, and no round is doubled
-// (rules/assignments#claim, #review, #rounds, #taking-back).
+// Many people act on the same work at the same moment: one of them claims it, it is reviewed once, and no round is
+// stored twice (rules/assignments#claim, #review, #rounds, #taking-back).
 const db = useDatabase()
 const { waiting, group, task, handIn, review, workOf, completed, endClaim } = assignments(db)
 const lanes = { timeout: 90_000 }
@@ -19,7 +19,7 @@ const reviewers = async (count: number) => {
   return tokens
 }
 
-/** Returns the reviews of a work that were not taken back. */
+/** Returns the reviews of the work that were not withdrawn. */
 const reviewsOf = async (id: string) =>
   db.owner(
     `select r.round, v.verdict from public.reviews v join public.submission_rounds r on r.id = v.round_id
@@ -27,7 +27,7 @@ const reviewsOf = async (id: string) =>
     [id],
   )
 
-test('of fifty who claim one work at once, one gets it', lanes, async () => {
+test('of fifty people who claim the same work at once, one gets it', lanes, async () => {
   const tokens = await reviewers(50)
   const { id } = await waiting()
   const answers = await atOnce(50, (i) =>
@@ -36,7 +36,7 @@ test('of fifty who claim one work at once, one gets it', lanes, async () => {
   expect(tally(answers.map(verdict))).toEqual({ done: 1, 'PT409 CLAIMED': 49 })
 })
 
-test('a reviewer who claims ten works at once gets three', lanes, async () => {
+test('a reviewer who claims ten pieces of work at once gets three', lanes, async () => {
   const [token] = await reviewers(1)
   const works: { id: string }[] = []
   for (let i = 0; i < 10; i += 1) works.push(await waiting())
@@ -72,7 +72,7 @@ test(
   },
 )
 
-test('of ten who publish a review of one round at once, one does', lanes, async () => {
+test('of ten people who publish a review of one round at once, one succeeds', lanes, async () => {
   const tokens = await reviewers(10)
   const { id, round } = await waiting()
   const answers = await atOnce(10, (i) =>
@@ -86,32 +86,36 @@ test('of ten who publish a review of one round at once, one does', lanes, async 
 })
 
 describe('a review that is published', () => {
-  test('at the same time as a new round is of the latest round, or refused', lanes, async () => {
-    const [token] = await reviewers(1)
-    for (let time = 0; time < 10; time += 1) {
-      const { mia, lesson, round, id } = await waiting()
-      const mine = await tokenFor(mia)
-      const [published, handed] = await Promise.all([
-        call('publish_review', token, { round_id: round.id, verdict: 'PASS' }),
-        call('submit_round', mine, { lesson_id: lesson, operation_id: randomUUID(), text: 'x' }),
-      ])
-      // If the pass comes first, the new round is refused; if the new round does, the pass is refused.
-      const ends = [verdict(published), verdict(handed)]
-      expect([
-        ['done', 'PT409 PASSED'],
-        ['PT409 NEWER_ROUND', 'done'],
-      ]).toContainEqual(ends)
-      const passed = ends[0] === 'done'
-      expect(await workOf(mia, lesson)).toMatchObject(
-        passed ? { state: 'PASSED', round: 1 } : { state: 'WAITING', round: 2 },
-      )
-      expect(await reviewsOf(id)).toHaveLength(passed ? 1 : 0)
-      expect(await completed(mia, lesson)).toBe(passed)
-    }
-  })
+  test(
+    'at the same time as a new round is handed in is a review of the latest round, or refused',
+    lanes,
+    async () => {
+      const [token] = await reviewers(1)
+      for (let time = 0; time < 10; time += 1) {
+        const { mia, lesson, round, id } = await waiting()
+        const mine = await tokenFor(mia)
+        const [published, handed] = await Promise.all([
+          call('publish_review', token, { round_id: round.id, verdict: 'PASS' }),
+          call('submit_round', mine, { lesson_id: lesson, operation_id: randomUUID(), text: 'x' }),
+        ])
+        // If the pass comes first, the new round is refused; if the new round does, the pass is refused.
+        const ends = [verdict(published), verdict(handed)]
+        expect([
+          ['done', 'PT409 PASSED'],
+          ['PT409 NEWER_ROUND', 'done'],
+        ]).toContainEqual(ends)
+        const passed = ends[0] === 'done'
+        expect(await workOf(mia, lesson)).toMatchObject(
+          passed ? { state: 'PASSED', round: 1 } : { state: 'WAITING', round: 2 },
+        )
+        expect(await reviewsOf(id)).toHaveLength(passed ? 1 : 0)
+        expect(await completed(mia, lesson)).toBe(passed)
+      }
+    },
+  )
 
   test(
-    'while the one before is taken back leaves state, review and completion consistent',
+    'while the review before it is withdrawn leaves state, review and completion consistent',
     lanes,
     async () => {
       const [one, two] = await reviewers(2)
@@ -131,30 +135,26 @@ describe('a review that is published', () => {
     },
   )
 
-  test(
-    'and taken back while the person hands in again leaves the work waiting',
-    lanes,
-    async () => {
-      const coach = await db.person({ role: 'ADMIN' })
-      const token = await tokenOf(coach)
-      for (let time = 0; time < 10; time += 1) {
-        const { mia, lesson, round, id } = await waiting()
-        const made = await review(coach, round.id)
-        const mine = await tokenFor(mia)
-        const [taken, handed] = await Promise.all([
-          call('withdraw_review', token, { review_id: made.id }),
-          call('submit_round', mine, { lesson_id: lesson, operation_id: randomUUID(), text: 'x' }),
-        ])
-        expect(verdict(taken)).toBe('done')
-        expect(['done', 'PT409 PASSED']).toContain(verdict(handed))
-        expect(await completed(mia, lesson)).toBe(false)
-        expect(await reviewsOf(id)).toEqual([])
-        expect(await workOf(mia, lesson)).toMatchObject({
-          ...{ state: 'WAITING', round: verdict(handed) === 'done' ? 2 : 1 },
-        })
-      }
-    },
-  )
+  test('and withdrawn while the person hands in again leaves the work waiting', lanes, async () => {
+    const coach = await db.person({ role: 'ADMIN' })
+    const token = await tokenOf(coach)
+    for (let time = 0; time < 10; time += 1) {
+      const { mia, lesson, round, id } = await waiting()
+      const made = await review(coach, round.id)
+      const mine = await tokenFor(mia)
+      const [taken, handed] = await Promise.all([
+        call('withdraw_review', token, { review_id: made.id }),
+        call('submit_round', mine, { lesson_id: lesson, operation_id: randomUUID(), text: 'x' }),
+      ])
+      expect(verdict(taken)).toBe('done')
+      expect(['done', 'PT409 PASSED']).toContain(verdict(handed))
+      expect(await completed(mia, lesson)).toBe(false)
+      expect(await reviewsOf(id)).toEqual([])
+      expect(await workOf(mia, lesson)).toMatchObject({
+        ...{ state: 'WAITING', round: verdict(handed) === 'done' ? 2 : 1 },
+      })
+    }
+  })
 })
 
 test(

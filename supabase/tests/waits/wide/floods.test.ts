@@ -9,7 +9,7 @@ import { tokenFor } from '../../wire/tokens'
 const db = useDatabase()
 
 const ROUNDS = 3
-/** Of the reader's requests in each round, before the flood and during it. */
+/** The number of the reader's requests in each round, before the flood and during it. */
 const SAMPLES = 15
 const AT_ONCE = 300
 /**
@@ -47,7 +47,7 @@ const floods: Record<string, (token: string) => [path: string, init?: RequestIni
 const median = (times: number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.POSITIVE_INFINITY
 
-/** Has 300 requests under way at every moment while something is done. A caller who is told to come back later does. */
+/** Keeps 300 requests open while `work` runs. A caller who is told to retry later does so. */
 async function besides(ask: () => [string, RequestInit?], act: () => Promise<void>): Promise<void> {
   const ending = new AbortController()
   const attack = atOnce(AT_ONCE, async () => {
@@ -81,7 +81,7 @@ test.each(Object.keys(floods))(
       }
     }
     await measure([])
-    // Quiet and flooded samples alternate, so that other work of the machine slows both alike.
+    // Samples with and without the flood alternate, so that other work of the machine slows both alike.
     const [quiet, flooded]: [number[], number[]] = [[], []]
     for (let round = 0; round < ROUNDS; round += 1) {
       await measure(quiet)

@@ -45,7 +45,7 @@ async function handIn(who: Person, code: object): Promise<string> {
   return String(Object(made.body).id)
 }
 
-/** How long another person's verdicts take, from handing in on, in milliseconds in the middle of five. */
+/** The median time, of five runs of another person, from handing in to the verdict, in milliseconds. */
 async function verdicts(): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < 5; n += 1) {
@@ -98,18 +98,18 @@ beforeAll(async () => {
 const isUnnoticed = (attacked: number) =>
   expect(attacked, `calm ${calm}`).toBeLessThanOrEqual(Math.max(3 * calm, UNNOTICED))
 
-test('eight bombs at once delay nobody else’s verdict', async () => {
+test('eight endless runs at once do not delay the verdict of another person', async () => {
   const mallory = await db.person()
   await join(group, mallory)
   const runs = await atOnce(8, () => handIn(mallory, BOMB))
   const attack = Promise.all(runs.map((run_id) => verify(mallory, { run_id })))
   isUnnoticed(await verdicts())
-  // The first one is judged. The others wait, because a run of this person had to be killed.
+  // The first run gets a verdict. The others wait, because a run of this person had to be killed.
   const answers = (await attack).map(({ body }) => String(Object(body).run?.verdict))
   expect(answers.sort()).toEqual(['FAIL', ...Array(7).fill('PENDING')])
 }, 120_000)
 
-test('thirty bombs that are left to the worker delay neither a mail nor a verdict', async () => {
+test('thirty endless runs in the queue of the worker delay neither a mail nor a verdict', async () => {
   const mallory = await db.person()
   await join(group, mallory)
   await atOnce(30, () => handIn(mallory, BOMB))
@@ -117,13 +117,13 @@ test('thirty bombs that are left to the worker delay neither a mail nor a verdic
     `update private.due_work set due_at = now() - interval '1 hour' where kind = 'run_check' and user_id = $1`,
     [mallory.id],
   )
-  // The mail waits for the next round of the worker and for no run.
+  // The mail waits for the next round of the worker, but not for runs.
   const [mailed, attacked] = await Promise.all([mail(group), verdicts()])
   isUnnoticed(attacked)
   expect(mailed).toBeLessThan(PAUSE + 3_000)
 }, 240_000)
 
-test('six proofs that do not end delay nobody else’s verdict', async () => {
+test('six endless proofs do not delay the verdict of another person', async () => {
   const mallory = await db.person({ role: 'ADMIN' })
   const lessons: string[] = []
   for (let n = 0; n < 6; n += 1) lessons.push(await exercise(mallory, BOMB))

@@ -75,7 +75,7 @@ test('a pattern that would keep a processor busy for minutes is stopped', async 
   expect(performance.now() - began).toBeLessThan(4_000)
 })
 
-test('the timeouts of the API’s roles are as short as the screens allow', async () => {
+test('the timeouts of the API’s roles are as short as the slowest request of a screen allows', async () => {
   const rows = await db.owner(
     `select rolname, setting from pg_roles, unnest(rolconfig) setting
      where rolname in ('anon', 'authenticated') and setting like 'statement_timeout=%' order by 1`,

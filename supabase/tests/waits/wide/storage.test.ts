@@ -8,14 +8,14 @@ import { tokenFor } from '../../wire/tokens'
 const db = useDatabase()
 
 const ROUNDS = 5
-/** Of each of the reader's requests in each round, before the attack and during it. */
+/** The number of each of the reader's requests in each round, before the attack and during it. */
 const SAMPLES = 20
-/** Of the requests that the attack is made of, one after the other. */
+/** The number of requests of the attack that are sent one after the other. */
 const SLOW_SAMPLES = 5
 const address = ({ token, path }: { token: string; path: string }) =>
   raw(`/storage/v1/object/upload/sign/lesson-files/${path}`, { method: 'POST', token })
 
-/** How long it took each time, in milliseconds. */
+/** The time of each request, in milliseconds. */
 async function timesOf(ask: () => Promise<RawAnswer>, samples = SAMPLES): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < samples; n += 1) {
@@ -27,13 +27,13 @@ async function timesOf(ask: () => Promise<RawAnswer>, samples = SAMPLES): Promis
   return times
 }
 
-/** @param share of them that took no longer */
+/** @param share the share of requests that took no longer */
 function within(share: number, times: number[]): number {
   const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? Number.POSITIVE_INFINITY
 }
 
-/** Has 150 requests under way at every moment while something is done. Out: the last answers. */
+/** Keeps 150 requests open while `work` runs. Returns the last answers. */
 async function besides(ask: () => Promise<RawAnswer>, act: () => Promise<void>) {
   let acting = true
   const attack = atOnce(150, async () => {
@@ -80,7 +80,7 @@ test('a person who requests upload addresses without end does not delay others',
   ].map((ask) => ({ ask, calm: [] as number[], attacked: [] as number[] }))
   for (const { ask } of requests) await timesOf(ask)
 
-  // Calm and attacked samples alternate, so that other work of the machine slows both alike.
+  // Samples with and without the attack alternate, so that other work of the machine slows both alike.
   const answers: RawAnswer[] = []
   const alone: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,20 +1,16 @@
 import type { RequiredPermission } from '@rookies/data/access/resources'
 import { Bell, ListPlus, type LucideIcon, Mail, Plus } from 'lucide-react'
-import { INVITE_MANY, NEW_INVITE_ADDRESS } from '../../people/invite-address'
-import { NEW_COHORT_ADDRESS } from '../../resources/cohorts/cohort-address'
-import { NEW_COMMUNITY_ADDRESS } from '../../resources/communities/community-address'
-import { NEW_COURSE_ADDRESS } from '../../resources/courses/course-address'
-import { NEW_NOTIFICATION_ADDRESS } from '../../resources/notifications/use-create-notification'
-import { NEW_PURCHASE_ADDRESS } from '../../resources/purchases/purchase-address'
+import { INVITE_MANY } from '../../people/invite-address'
+import { newAddress } from '../new-address'
 import type { Panel } from '../panel-resource'
 
-/** A dialog that a button opens. */
+/** A command that opens a dialog, which a button of a list opens too. */
 interface DialogAct {
   id: string
   label: string
   icon: LucideIcon
   synonyms: string
-  /** The list with the button. */
+  /** The resource whose list has the button. */
   of: { panel: Panel; name: string }
   need: RequiredPermission
   to: string
@@ -23,8 +19,8 @@ interface DialogAct {
 const INVITES: RequiredPermission = { resource: 'invites', action: 'create' }
 
 /**
- * The acts of the palette that open a dialog (rules/interface#palette). Screens with an act, and lists with an export, are
- * in `PANEL_RESOURCES`.
+ * The commands of the palette that open a dialog (rules/interface#palette). `PANEL_RESOURCES` has the commands that open
+ * a screen or begin an export.
  */
 export const DIALOG_ACTS: readonly DialogAct[] = [
   {
@@ -34,7 +30,7 @@ export const DIALOG_ACTS: readonly DialogAct[] = [
     synonyms: 'add',
     of: { panel: 'admin', name: 'courses' },
     need: { resource: 'courses', action: 'create' },
-    to: NEW_COURSE_ADDRESS,
+    to: newAddress('/admin/courses', 'course'),
   },
   {
     id: 'create-cohort',
@@ -43,7 +39,7 @@ export const DIALOG_ACTS: readonly DialogAct[] = [
     synonyms: 'add new group class bootcamp',
     of: { panel: 'admin', name: 'cohorts' },
     need: { resource: 'cohorts', action: 'create' },
-    to: NEW_COHORT_ADDRESS,
+    to: newAddress('/admin/cohorts', 'cohort'),
   },
   {
     id: 'create-community',
@@ -52,7 +48,7 @@ export const DIALOG_ACTS: readonly DialogAct[] = [
     synonyms: 'add new',
     of: { panel: 'admin', name: 'communities' },
     need: { resource: 'communities', action: 'create' },
-    to: NEW_COMMUNITY_ADDRESS,
+    to: newAddress('/admin/communities', 'community'),
   },
   {
     id: 'create-invite',
@@ -61,7 +57,7 @@ export const DIALOG_ACTS: readonly DialogAct[] = [
     synonyms: 'add person email',
     of: { panel: 'admin', name: 'invites' },
     need: INVITES,
-    to: NEW_INVITE_ADDRESS,
+    to: newAddress('/admin/invites', 'invite'),
   },
   {
     id: 'invite-many',
@@ -88,7 +84,7 @@ export const DIALOG_ACTS: readonly DialogAct[] = [
     synonyms: 'add payment bank transfer scholarship',
     of: { panel: 'admin', name: 'purchases' },
     need: { resource: 'purchases', action: 'create' },
-    to: NEW_PURCHASE_ADDRESS,
+    to: newAddress('/admin/purchases', 'purchase'),
   },
   {
     id: 'send-notification',
@@ -97,6 +93,6 @@ export const DIALOG_ACTS: readonly DialogAct[] = [
     synonyms: 'message announce tell everybody',
     of: { panel: 'admin', name: 'notifications' },
     need: { resource: 'notifications', action: 'create' },
-    to: NEW_NOTIFICATION_ADDRESS,
+    to: newAddress('/admin/notifications', 'notification'),
   },
 ]

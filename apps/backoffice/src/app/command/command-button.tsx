@@ -12,18 +12,18 @@ import { isShortcut, shortcutLabel } from './shortcut'
 
 const BROKE = { title: 'Error', text: 'Something went wrong with the search. Please try again.' }
 
-/** Milliseconds after which the list's code loads, so that the screen loads first. */
+/** Milliseconds after which the code of the palette's list loads, so that the screen loads before it. */
 const IDLE_MS = 1500
 
 /**
- * Opens the command palette, as Ctrl+K or Command+K does from anywhere in the panel. The palette's field appears at
- * once; its list loads separately, so that no screen waits for it.
+ * The button that opens the command palette; Ctrl+K and Command+K do the same everywhere in the panel. The palette's
+ * field appears at once. The code of its list loads separately, so that no screen waits for that code.
  */
 export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) {
   const toasts = useToasts()
   const [open, setOpen] = useState(false)
 
-  // People who use the shortcut start typing at once, so the list is loaded before they need it.
+  // People who use the shortcut start typing at once, so the code of the list loads before the palette opens.
   useEffect(() => {
     const timer = setTimeout(() => fetchCommandList().catch(() => undefined), IDLE_MS)
     return () => clearTimeout(timer)
@@ -32,13 +32,13 @@ export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isShortcut(event, 'k')) return
-      // Browsers would open their own search.
+      // Without this, browsers open their own search.
       event.preventDefault()
       if (event.repeat) return
       if (open) setOpen(false)
-      // An open dialog makes everything behind it inert.
+      // Under an open dialog, the header is inert and the shortcut does nothing.
       else if (!isCovered()) {
-        // The field has to be on the page before the next key is pressed.
+        // The field must be on the page before the next key press, so the render is synchronous.
         flushSync(() => setOpen(true))
       }
     }

@@ -21,9 +21,9 @@ import { useOpenResources } from '../open-resources'
 import { NothingFound, SearchFailed, Searching } from './command-notes'
 import { CommandOption } from './command-option'
 import styles from './command-palette.module.css'
-import { type Command, type CommandGroup, matchingCommands, nextPlace } from './commands'
+import { type Command, type CommandGroup, matchingCommands, nextIndex } from './commands'
 import { useCommands } from './use-commands'
-import { useCohortJumps, useCourseJumps, useMemberJumps } from './use-jumps'
+import { useCohortSearch, useCourseSearch, useMemberSearch } from './use-searches'
 
 const LIST = {
   minHeight: 0,
@@ -33,7 +33,7 @@ const LIST = {
 } as const
 const GROUP = { minWidth: 0, margin: 0, padding: 0, border: 0 }
 
-/** What the list tells the field about itself. */
+/** The attributes of the list that the palette's field needs. */
 export interface CommandListState {
   id?: string | undefined
   active?: string | undefined
@@ -47,14 +47,14 @@ export interface CommandListProps {
   /** Whether Enter was pressed in the field before this list had loaded. */
   entered: boolean
   onList: (list: CommandListState) => void
-  /** The list sets this to its handler for the field's keys. */
+  /** The list stores its handler for the field's key presses here. */
   onKey: RefObject<((event: KeyboardEvent) => void) | null>
   onClose: () => void
 }
 
 /**
- * The screens, courses, cohorts, people and actions that match the typed text. Together with the field above, it is a
- * combobox.
+ * The list of the screens, courses, cohorts, people and actions that match the typed text. The list and the palette's
+ * field form a combobox.
  */
 export function CommandList(props: CommandListProps) {
   const { toggleSidebar, typed, entered, onList, onKey, onClose } = props
@@ -64,9 +64,9 @@ export function CommandList(props: CommandListProps) {
   /** The text for which Enter was pressed before the results had arrived. */
   const [awaited, setAwaited] = useState(entered ? typed : null)
   const { screens, actions } = useCommands(toggleSidebar)
-  const courses = useCourseJumps(typed)
-  const members = useMemberJumps(typed)
-  const cohorts = useCohortJumps(typed)
+  const courses = useCourseSearch(typed)
+  const members = useMemberSearch(typed)
+  const cohorts = useCohortSearch(typed)
   const found = [courses, cohorts, members]
   const settled = found.every((jumps) => jumps.settled)
   const failed = found.some((jumps) => jumps.failed)
@@ -98,7 +98,7 @@ export function CommandList(props: CommandListProps) {
     if (to) navigate(to, { state })
     run?.()
   }
-  // A new text starts at its first command, and an earlier Enter does not apply to it.
+  // A new text selects its first command, and cancels an Enter that was pressed for the previous text.
   const [before, setBefore] = useState(typed)
   if (before !== typed) {
     setBefore(typed)
@@ -113,7 +113,7 @@ export function CommandList(props: CommandListProps) {
   })
 
   useImperativeHandle(onKey, () => (event: KeyboardEvent) => {
-    const next = nextPlace(event.key, active ? shown.indexOf(active) : -1, shown.length)
+    const next = nextIndex(event.key, active ? shown.indexOf(active) : -1, shown.length)
     if (next !== null) {
       event.preventDefault()
       const id = shown[next]?.id ?? null
@@ -205,7 +205,6 @@ function toCohort({ id, title, ...days }: Cohort, path: string): Command {
   }
 }
 
-/** A command that leads to the person in the members' list, where all actions on a person are. */
 function toMember(member: Member, path: string): Command {
   return {
     id: `member-jump-${member.id}`,
@@ -216,7 +215,7 @@ function toMember(member: Member, path: string): Command {
   }
 }
 
-/** What a screen reader announces when the list below the field has settled. */
+/** Returns the text that a screen reader announces once all results have arrived. */
 function announcement(typed: string, settled: boolean, count: number): string {
   if (typed.trim() === '' || !settled) return ''
   if (count === 0) return 'Nothing found'

@@ -3,7 +3,7 @@ import { Alert, Button, Skeleton } from 'antd'
 
 const NOTE = { padding: 'var(--space-4) var(--space-5)', overflowWrap: 'anywhere' } as const
 
-/** Shown while courses or people are being searched. */
+/** Shown while a search for courses, cohorts or people is pending. */
 export function Searching() {
   return (
     <div style={NOTE}>
@@ -13,7 +13,7 @@ export function Searching() {
   )
 }
 
-/** Shown when a search failed. Screens and actions can still be chosen. */
+/** Shown when a search has failed. Screens and actions can still be chosen. */
 export function SearchFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <Alert

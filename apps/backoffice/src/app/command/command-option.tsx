@@ -6,13 +6,13 @@ import type { Command } from './commands'
 interface CommandOptionProps {
   command: Command
   active: boolean
-  /** Called when a link opens in this tab. */
+  /** Called when the command's link opens in this tab, and not in a new one. */
   onFollow: () => void
   onRun: () => void
   onPoint: () => void
 }
 
-/** One command. A place is a real link, so that it can be opened in another tab. */
+/** One command. A command that opens an address is a link, so that it can be opened in another tab. */
 export function CommandOption({ command, active, onFollow, onRun, onPoint }: CommandOptionProps) {
   const { id, label, icon: Icon, note, to } = command
   const shared = {

@@ -20,15 +20,15 @@ interface CommandPaletteProps {
 
 const PROMPT = 'Search screens, courses, cohorts, people, actions'
 
-/** Longest text that is searched for. */
+/** The most characters that the field takes. */
 const MAX_LENGTH = 100
 
 /** Imports the list. When the import fails, the next call tries again. */
 export const fetchCommandList = () => import('./command-list')
 
 /**
- * The field appears at once and takes every key. The list loads separately and starts from the text typed so far.
- * The dialog traps the focus and returns it to the button.
+ * The dialog of the command palette. Its field appears at once and takes every key press; the code of its list loads
+ * separately and then searches the text typed so far. Closing returns the focus to the button.
  */
 export function CommandPalette({ toggleSidebar, onClose }: CommandPaletteProps) {
   const dialog = useModalDialog({ open: true, onClose })

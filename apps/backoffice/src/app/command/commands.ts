@@ -1,20 +1,20 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** One line of the command palette: a place to go to, or an action. */
+/** One command of the palette: an address to open, or an action to run. */
 export interface Command {
   /** Unique on the page. */
   id: string
   label: string
   icon: LucideIcon
-  /** Stands beside the label: a course's status, or which option is the current one. */
+  /** Shown beside the label: the status of a course, or that an option is selected. */
   note?: string
   /** Synonyms, which are searched but not shown. */
   synonyms?: string
-  /** A path of this bundle; left out for an action. */
+  /** A path of the back-office; left out for an action. */
   to?: string
-  /** What the place is told, kept in the history entry. */
+  /** The router state with which the address opens. */
   state?: object
-  /** Runs the action; left out for a place. */
+  /** Runs the action; left out for an address. */
   run?: () => void
 }
 
@@ -24,7 +24,7 @@ export interface CommandGroup {
 }
 
 /**
- * The commands that match a text: each word of the text begins a word of the label or of a synonym, regardless of
+ * Returns the commands that match a text: each typed word begins a word of the label or of a synonym, regardless of
  * case and accents. Commands whose label begins with the text come first; the others keep their order. An empty
  * text matches every command.
  */
@@ -41,10 +41,10 @@ export function matchingCommands(commands: readonly Command[], text: string): Co
 }
 
 /**
- * The index that a key moves to from the active index `at` (-1 for none); it wraps around at both ends. Null for
- * any other key: Home and End move the caret in the field.
+ * Returns the index that an arrow key selects from the selected index `at` (-1 for none); it wraps around at both ends.
+ * Null for other keys: Home and End move the caret in the field.
  */
-export function nextPlace(key: string, at: number, count: number): number | null {
+export function nextIndex(key: string, at: number, count: number): number | null {
   if (count === 0) return null
   if (key === 'ArrowDown') return (at + 1) % count
   if (key === 'ArrowUp') return at <= 0 ? count - 1 : at - 1

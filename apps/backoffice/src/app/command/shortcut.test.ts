@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { isShortcut, shortcutLabel } from './shortcut'
 
-describe('shortcuts', () => {
-  it("are written in the way of the person's operating system", () => {
+describe('a shortcut', () => {
+  it("has the label that is usual on the person's operating system", () => {
     expect(shortcutLabel('K', { platform: 'MacIntel' })).toBe('⌘K')
     expect(shortcutLabel('K', { platform: 'Linux x86_64' })).toBe('Ctrl+K')
     expect(shortcutLabel('K', {})).toBe('Ctrl+K')
   })
 
-  it('take Ctrl or Command, also with Caps Lock, and no third key', () => {
+  it('is a letter with Ctrl or Command, also with Caps Lock, and without a third key', () => {
     const press = (key: string, keys: KeyboardEventInit) =>
       new KeyboardEvent('keydown', { key, ...keys })
     expect(isShortcut(press('k', { ctrlKey: true }), 'k')).toBe(true)

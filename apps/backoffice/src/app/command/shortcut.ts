@@ -4,7 +4,7 @@ interface Platform {
   platform?: string
 }
 
-/** The label of a shortcut: with Ctrl, or with Command on Apple's systems. */
+/** Returns the label of a shortcut: with Ctrl, or with Command on Apple's systems. */
 export function shortcutLabel(key: string, { platform = '' }: Platform = navigator): string {
   return /mac|iphone|ipad/i.test(platform) ? `⌘${key}` : `Ctrl+${key}`
 }

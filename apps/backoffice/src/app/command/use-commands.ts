@@ -6,7 +6,7 @@ import { CircleUserRound, Download, Library, LogOut, PanelLeft, Plus } from 'luc
 import { useContext } from 'react'
 import { EXPORT_STATE } from '../export/export-state'
 import { leaveFor } from '../leave'
-import { question, subjectOf } from '../may'
+import { canParams, subjectOf } from '../may'
 import { useOpenResources } from '../open-resources'
 import type { Panel } from '../panel-resource'
 import { PersonContext } from '../person'
@@ -14,7 +14,7 @@ import { THEME_CHOICES } from '../shell/theme-choices'
 import { DIALOG_ACTS } from './acts'
 import type { Command } from './commands'
 
-/** The screens of the menu and the actions, each only if this person may use it. */
+/** Returns the screens and the actions that this person may use, as commands. */
 export function useCommands(toggleSidebar: () => void): { screens: Command[]; actions: Command[] } {
   const open = useOpenResources()
   const subject = subjectOf(useContext(PersonContext))
@@ -34,7 +34,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
   const actions: Command[] = [
     ...DIALOG_ACTS.filter(
       ({ of, need }) =>
-        isAllowed(subject, question(need)) &&
+        isAllowed(subject, canParams(need)) &&
         open.some(({ panel, name }) => panel === of.panel && name === of.name),
     ).map(({ of, need: _, ...act }): Command => ({ ...act, ...noteOf(of.panel) })),
     ...open.flatMap(({ panel, name, screens }) =>
@@ -54,7 +54,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
       ),
     ),
     ...open
-      .filter(({ exports }) => exports && isAllowed(subject, question(exports)))
+      .filter(({ exports }) => exports && isAllowed(subject, canParams(exports)))
       .map(
         ({ panel, name, label, screens }): Command => ({
           id: `export-${panel}-${name}`,
@@ -108,5 +108,5 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
   return { screens, actions }
 }
 
-/** A person with both panels sees which panel a command belongs to. */
+/** Commands of the moderator panel say so, because a person may have both panels. */
 const noteOf = (panel: Panel) => panel === 'moderator' && { note: 'Moderator panel' }

@@ -1,5 +1,5 @@
 /**
- * The router state with which a list begins its export. It is in the history entry and not in the address, so that no
- * link begins one.
+ * The router state that makes a list begin its export. It is not part of the address, so that no link can begin an
+ * export.
  */
 export const EXPORT_STATE = { exports: 'csv' }

@@ -5,8 +5,8 @@ import { bootAnswer } from '../../test/wire'
 
 preparePage()
 
-it('reports an export that failed, and saves nothing', async () => {
-  // A browser that asks where to save a file, and is answered at once.
+it('an export that fails shows an error and saves no file', async () => {
+  // Stands for a browser in which the person chooses at once where to save the file.
   const file = { write: vi.fn(), close: vi.fn(), abort: vi.fn() }
   vi.stubGlobal('showSaveFilePicker', async () => ({ createWritable: async () => file }))
   openPanel('/admin/members', bootAnswer(ALL_RIGHTS), ({ path }) => {

@@ -7,7 +7,7 @@ const LABELS = {
   tab: 'Tab',
 }
 
-/** Menu items for the separator of exported CSV files. */
+/** Returns the menu items that choose the separator of exported CSV files. */
 export function useSeparatorItems() {
   const [separator, keep] = useSeparator()
   return {

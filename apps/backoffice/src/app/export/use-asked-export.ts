@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { textOf } from '../place-state'
 import { EXPORT_STATE } from './export-state'
 
-/** Begins an export for which the command palette led to the list. */
+/** Begins an export if the command palette opened the list with `EXPORT_STATE`. */
 export function useAskedExport(begin: () => void): void {
   const navigate = useNavigate()
   const { search, state }: { search: string; state: unknown } = useLocation()

@@ -5,7 +5,7 @@ import { useSeparatorItems } from './separator-items'
 import { useAskedExport } from './use-asked-export'
 import { useExport } from './use-export'
 
-/** The export of a list as a menu item, and the progress that the page header shows while it runs. */
+/** Returns the menu item that exports a list, and the progress that the page header shows during the export. */
 export function useExportItem(request: ExportRequest) {
   const { progress, start, cancel } = useExport()
   const separators = useSeparatorItems()

@@ -6,7 +6,7 @@ import { openCsvFile } from '../save-file'
 import { useToasts } from '../toasts'
 import { useSeparator } from './use-separator'
 
-/** The progress of an export. `total` is null until the server has counted. */
+/** The progress of an export. `total` is null until the server has counted the records. */
 export interface ExportProgress {
   rows: number
   total: number | null
@@ -31,7 +31,7 @@ export function useExport() {
     if (!file || signal.aborted) return
     setProgress({ rows: 0, total: null })
     try {
-      // Imported only for an export, because the lists need none of this code.
+      // Imported only when an export begins, because the lists do not need this code.
       const [{ exportCsv }, { csvStyle }] = await Promise.all([
         import('@rookies/data/exports/export-csv'),
         import('@rookies/data/exports/csv-style'),

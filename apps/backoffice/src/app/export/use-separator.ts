@@ -8,7 +8,7 @@ import { usePerson } from '../person'
 
 const parse = (json: unknown) => CSV_SEPARATORS.find((one) => one === json) ?? null
 
-/** The separator of a person's CSV files: their choice in this browser, or their locale's default. */
+/** Returns the separator of the person's CSV files, and a function that changes it. The default is that of their locale. */
 export function useSeparator(): readonly [CsvSeparator, (next: CsvSeparator) => void] {
   const { account } = usePerson()
   return useStored(`rookies-csv:${account.id}`, parse, proposedSeparator())

@@ -10,12 +10,12 @@ const start = () => {
   openPanel('/admin/courses', bootAnswer(ALL_RIGHTS))
 }
 
-it('tells in a toast that the connection for live changes is lost', async () => {
+it('a toast says that the connection for live changes is lost', async () => {
   start()
   expect(await screen.findByText('Connection Error')).toBeDefined()
 })
 
-it('tells it without a toast while the panel of the bell is open, which says it', async () => {
+it('no toast says that the connection is lost while the open panel of the bell says it', async () => {
   start()
   fireEvent.click(await screen.findByRole('button', { name: /^Notifications/ }))
   expect(await screen.findByText(/^Failed to connect to real-time notifications/)).toBeDefined()

@@ -19,7 +19,7 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
   const { client, queries } = useBackend()
   const { failed } = useToasts()
   const [bell, setBell] = useState<Bell | null>(null)
-  // The open panel shows an outage itself.
+  // While the bell's panel is open, the panel says that the connection is lost.
   const say = useEffectEvent(() =>
     shown.open ? undefined : failed(CONNECTION_ERROR, { waits: true }),
   )
@@ -35,7 +35,7 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
         close = say()
       },
     })
-    // The toast does not outlive the outage.
+    // The toast closes when the connection is back.
     opened.watch(() => {
       if (opened.state().outage === null) close?.()
     })

@@ -12,7 +12,7 @@ interface NavDrawerProps {
   onClose: () => void
 }
 
-/** The menu on a narrow screen. */
+/** The drawer with the menu, for narrow screens. */
 export function NavDrawer({ panel, open, onClose }: NavDrawerProps) {
   if (!open) return null
   return (

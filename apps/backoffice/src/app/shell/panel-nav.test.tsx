@@ -5,7 +5,7 @@ import { bootAnswer } from '../../test/wire'
 
 preparePage()
 
-it('marks Members also at the address of the moderator panel itself', async () => {
+it('the menu marks Members as current at the address /moderator too', async () => {
   openPanel('/moderator', bootAnswer(ALL_RIGHTS, { role: 'MODERATOR' }))
   const menu = await screen.findByRole('navigation', { name: 'Moderator panel' })
   const marked = menu.querySelectorAll('[data-above], [aria-current]')

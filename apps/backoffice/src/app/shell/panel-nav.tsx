@@ -12,18 +12,18 @@ const PANEL_NAMES: Record<Panel, string> = {
 
 interface PanelNavProps {
   panel: Panel
-  /** Shows icons alone; screen readers and tooltips still have the names. */
+  /** Whether only icons are shown; screen readers and tooltips still have the names. */
   collapsed?: boolean
   onFollow?: () => void
 }
 
-/** The menu: the screens of the resources table that this person may open. */
+/** The menu: the resources of `PANEL_RESOURCES` that this person may open. */
 export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) {
   const open = useOpenResources()
   const { pathname } = useLocation()
   const here = open.filter((resource) => resource.panel === panel)
   const items = here.filter(({ unlisted }) => !unlisted)
-  // An unlisted screen highlights the menu item above it, and so does a second address of an item's screen.
+  // The item to mark is that of the open resource or, if the resource has no item, that of its parent.
   const shown = here.find(({ screens }) => screens.some(({ path }) => path === pathname))
   const above = shown?.unlisted ? shown.parent : shown?.name
 
@@ -37,7 +37,7 @@ export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) 
           <li key={name}>
             <NavLink
               to={screens[0].path}
-              // The first screen's address is a prefix of all the others, so it must match exactly.
+              // The dashboard's address is the beginning of all other addresses, so it must match exactly.
               end={screens[0].path === '/admin'}
               className={styles.link}
               data-above={name === above || undefined}

@@ -21,7 +21,7 @@ export function Shell({ panel }: { panel: Panel }) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
 
-  // After navigation the focus moves to the main landmark, as after a page load.
+  // After navigation the focus moves to the main landmark, so that keyboard users start at the new content.
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -60,7 +60,7 @@ export function Shell({ panel }: { panel: Panel }) {
   )
 }
 
-/** Reminds administrators that nobody else can sign in (rules/settings#maintenance). */
+/** Reminds administrators that only they can sign in during maintenance (rules/settings#maintenance). */
 function MaintenanceBanner() {
   const on = usePerson().settings.maintenance_mode
   const mayEnd = useMay('settings', 'update')

@@ -3,7 +3,7 @@ import { Moon, Sun } from 'lucide-react'
 import { MenuButton } from '../../ui/menu-button'
 import { THEME_CHOICES } from './theme-choices'
 
-/** Sets the theme to light, dark or the system's, for both applications (rules/interface#theme). */
+/** The menu that sets the theme of both apps to light, dark or the system's (rules/interface#theme). */
 export function ThemeMenu() {
   const { theme, choice, choose } = useTheme()
   const Current = theme === 'dark' ? Moon : Sun

@@ -10,7 +10,7 @@ const COOKIE = 'rookies-sidebar'
 const SEVEN_DAYS_SEC = 7 * 24 * 60 * 60
 
 export interface Sidebar {
-  /** True where the sidebar stands beside the page, false where it is a drawer. */
+  /** Whether the sidebar is beside the page; false on narrow screens, where it is a drawer. */
   wide: boolean
   collapsed: boolean
   drawerOpen: boolean
@@ -38,7 +38,7 @@ export function useSidebar(): Sidebar {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isShortcut(event, 'b')) return
       event.preventDefault()
-      // A dialog makes everything behind it inert; the drawer itself can be closed by the shortcut.
+      // Under a dialog the shortcut does nothing, unless the dialog is the drawer.
       const covered = !drawerOpen && isCovered()
       if (!event.repeat && !covered) toggle()
     }
@@ -52,12 +52,12 @@ export function useSidebar(): Sidebar {
 
 type CookieJar = Pick<Document, 'cookie'>
 
-/** Whether the sidebar was collapsed; without a cookie it is open. */
+/** Returns whether the sidebar was collapsed at the last visit; without a cookie it is open. */
 export function wasCollapsed(jar: CookieJar): boolean {
   return jar.cookie.split('; ').includes(`${COOKIE}=collapsed`)
 }
 
-/** Stores the state for seven days (rules/interface#sidebar). */
+/** Stores for seven days whether the sidebar is collapsed (rules/interface#sidebar). */
 export function keepCollapsed(jar: CookieJar, collapsed: boolean): void {
   const value = collapsed ? 'collapsed' : 'open'
   jar.cookie = `${COOKIE}=${value}; path=/; max-age=${SEVEN_DAYS_SEC}; samesite=lax`

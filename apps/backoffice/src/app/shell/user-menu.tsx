@@ -10,7 +10,7 @@ import { leaveFor } from '../leave'
 import { usePerson } from '../person'
 import styles from './user-menu.module.css'
 
-/** Shows the signed-in person and their role, with links to the library and to signing out. */
+/** The menu of the signed-in person: their name and role, a link to the library, and signing out. */
 export function UserMenu() {
   const { account } = usePerson()
   const { mutate: signOut, isPending } = useLogout()

@@ -12,7 +12,7 @@ interface Read {
   call: string
   failed: string
   answer: object
-  /** A text of the list once it has been read. */
+  /** A text that the list shows once it has been read. */
   shows: string
 }
 
@@ -106,7 +106,7 @@ describe('a list that cannot be read', () => {
       const { sent } = openPanel(path, bootAnswer(ALL_RIGHTS), (request) => {
         if (request.path === 'rpc/managed_community') return { body: community }
         if (request.path !== call) return null
-        // A permanent error, because temporary ones are retried first.
+        // The error is permanent, because a read with a temporary error is tried again first.
         if (broken) return { status: 400, body: { code: 'P0001', message: 'refused' } }
         return { body: answer }
       })
@@ -189,8 +189,8 @@ function openNotifications(path: string) {
   })
 }
 
-it('a notification stays in the list when its sender has lost the right to delete it', async () => {
-  // Row security deletes no row of a person without the right, and answers with none.
+it('a notification stays in the list if the person has lost the right to delete it', async () => {
+  // Without the right, row security deletes no row, and the answer has no rows.
   const { sent } = openNotifications('/admin/notifications')
   fireEvent.click(await screen.findByRole('button', { name: 'Delete A short break' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Notification' }))
@@ -208,7 +208,7 @@ const paul = {
   joined_at: '2026-11-01T08:00:00Z',
 }
 
-/** Opens the community; `write` answers changes of the community and of its members. */
+/** Opens the page of a community; `write` answers the requests that change it or its members. */
 function openCommunity(write: (request: WireRequest) => WireAnswer) {
   return openPanel(`/admin/communities/${community.id}`, bootAnswer(ALL_RIGHTS), (request) => {
     if (request.method === 'PATCH') return write(request)
@@ -219,7 +219,7 @@ function openCommunity(write: (request: WireRequest) => WireAnswer) {
 }
 
 describe('a community', () => {
-  it("reports a taken slug at its field, and does not overwrite another person's save", async () => {
+  it("shows the error of a taken slug at its field, and does not overwrite another person's save", async () => {
     const { sent } = openCommunity(({ body }) =>
       Object(body).slug === 'taken'
         ? { status: 409, body: { code: '23505', message: 'duplicate', details: null, hint: null } }
@@ -244,7 +244,7 @@ describe('a community', () => {
     ])
   })
 
-  it('reports a failed ban, and the member can be banned again', async () => {
+  it('shows the error of a failed ban, and lets the person try again', async () => {
     const { sent } = openCommunity(() => ({ status: 503, body: {} }))
     fireEvent.click(await screen.findByRole('button', { name: 'Ban Paul Poster' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Ban Member' }))

@@ -33,7 +33,7 @@ const COMMUNITY = `/admin/communities/${community.id}`
 const COHORT = `/admin/cohorts/${COHORT_ID}`
 const REVIEW = `/admin/reviews/${WORK_ID}`
 
-/** Pages that read something, by the names of their states: the address, and the request. */
+/** Pages by the names of their states in the gallery: the address, and the request that the page waits for. */
 const PAGES = {
   'admin-audit-logs': ['/admin/audit-logs', 'rpc/audit_list'],
   'admin-cohorts': ['/admin/cohorts', 'rpc/cohort_list'],
@@ -60,7 +60,7 @@ const PAGES = {
 
 type Texts = Partial<Record<keyof typeof PAGES, string>>
 
-/** Texts around the content while it loads. */
+/** The text that each page shows while its content loads. */
 const LOADING: Texts = {
   'admin-audit-logs': 'Who did what',
   'admin-cohorts': 'Groups that begin on a day',
@@ -78,7 +78,7 @@ const LOADING: Texts = {
   'moderator-analytics': 'How far members',
 }
 
-/** Texts in place of content that could not be read. */
+/** The text that each page shows if its content could not be read. */
 const FAILED: Texts = {
   'admin-audit-logs': 'Failed to load audit logs',
   'admin-cohorts': 'Failed to load cohorts',
@@ -103,7 +103,7 @@ const FAILED: Texts = {
   'moderator-analytics': 'Failed to load analytics',
 }
 
-/** The states of pages for one answer; `end` is the last part of their names. */
+/** Returns the states in which every page gets the same answer; `end` is the end of their names. */
 function pagesWith(end: string, texts: Texts, answer: State['answers'][string]): States {
   return Object.fromEntries(
     Object.entries(PAGES).flatMap(([name, [path, call]]) => {
@@ -113,7 +113,7 @@ function pagesWith(end: string, texts: Texts, answer: State['answers'][string]):
   )
 }
 
-/** Lists without records: the address, the request, its answer, and the text on the page. */
+/** Lists without records: the address, the request, its answer, and the text that the page shows. */
 const EMPTY: Record<string, [path: string, call: string, body: object, shows: string]> = {
   'admin-audit-logs-empty': [
     '/admin/audit-logs?action=DELETE',
@@ -224,7 +224,7 @@ const EMPTY: Record<string, [path: string, call: string, body: object, shows: st
   ],
 }
 
-/** Lists of a cohort without records. Each needs the cohort itself as well. */
+/** Empty lists on a cohort's page, which also needs the answer for the cohort. */
 const emptyCohort: States = {
   'admin-cohort-messages-empty': {
     path: `${COHORT}?tab=messages`,
@@ -259,7 +259,7 @@ const emptyLists: States = Object.fromEntries(
   ]),
 )
 
-/** Pages of records that are not there, and panels that are closed to the person. */
+/** Pages of records that do not exist, and panels that the person may not open. */
 const closed: States = {
   'admin-course-not-found': {
     path: '/admin/courses/00000000-0000-4000-8000-00000000dead',
@@ -297,7 +297,7 @@ const closed: States = {
   },
 }
 
-/** States of the gallery whose pattern a browser checks with another state. */
+/** States of the gallery that are checked here, because the browser checks another state that looks the same. */
 const states: States = {
   ...pagesWith('-loading', LOADING, WAITS),
   ...pagesWith('-error', FAILED, FAILS),
@@ -308,7 +308,7 @@ const states: States = {
   ...closed,
 }
 
-/** Finds what a press acts on, by its name. */
+/** Finds a button, menu item, switch or checkbox by its name. */
 function pressable(name: RegExp): Promise<HTMLElement> {
   return waitFor(() => {
     const roles = ['button', 'menuitem', 'switch', 'checkbox']
@@ -318,17 +318,17 @@ function pressable(name: RegExp): Promise<HTMLElement> {
   })
 }
 
-/** Finds a button of the dialog on top; the code of a dialog comes later than its frame, which it replaces. */
+/** Finds a button of the top dialog. It searches repeatedly, because a dialog replaces its frame when its code has loaded. */
 const inDialog = (name: string) =>
   waitFor(() =>
     within(screen.queryAllByRole('dialog').at(-1) ?? document.body).getByRole('button', { name }),
   )
 
-it('covers every state that the browser leaves out', () => {
+it('the states checked here are those that the browser leaves out', () => {
   expect(Object.keys(states).sort()).toEqual(statesWithoutBrowser('backoffice'))
 })
 
-/** The answers of one state. */
+/** Returns the function that answers the requests of a state. */
 function answersOf(state: State) {
   const known = { ...usual, ...state.answers }
   return (request: WireRequest) => known[request.path] ?? null
@@ -346,7 +346,7 @@ async function expectAccessible(name: string, state: State): Promise<void> {
 }
 
 /**
- * Whether a state needs a panel of its own: it concerns the panel's frame, the log of what failed on earlier pages, or a
+ * Whether a state needs a newly mounted panel: it changes the panel's frame, shows the log of earlier errors, or has a
  * form that asks before it is left.
  */
 const isAlone = ({ path, answers, types, offline }: State) =>
@@ -360,17 +360,17 @@ it.each(entries.filter(([, state]) => isAlone(state)))('%s is accessible', async
   await expectAccessible(name, state)
 })
 
-/** A panel that is mounted once, and goes from state to state. */
-let walker: ReturnType<typeof panelAt> | undefined
+/** A panel that is mounted once, and then opens one state after the other. */
+let shared: ReturnType<typeof panelAt> | undefined
 const root = createRoot(document.body.appendChild(document.createElement('div')))
 
 it.each(entries.filter(([, state]) => !isAlone(state)))('%s is accessible', async (name, state) => {
   stubAnswers({}, answersOf(state))
-  if (!walker) {
-    walker = panelAt('/admin/nowhere', 'me')
-    act(() => root.render(walker?.panel))
+  if (!shared) {
+    shared = panelAt('/admin/nowhere', 'me')
+    act(() => root.render(shared?.panel))
   }
-  const { router, backend } = walker
+  const { router, backend } = shared
   await screen.findByText('Oops! Page not found')
   await act(() => router.navigate(state.path))
   try {

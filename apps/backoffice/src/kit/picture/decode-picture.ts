@@ -3,7 +3,7 @@ import { HEAD_BYTES, isHeic, MEGAPIXELS, pictureSize } from '@rookies/data/files
 import { formatNumber } from '@rookies/data/wording'
 import { PictureRefused } from './picture-refused'
 
-/** Why a file cannot be a picture of the product, judged by name and type alone; null if it may be one. */
+/** Returns why a file cannot be used as a picture, by its name and type; null if it may be one. */
 export function pictureRefusal({ name, type }: Pick<File, 'name' | 'type'>): string | null {
   if (type === 'image/svg+xml' || /\.svgz?$/i.test(name)) {
     return `${name}: SVG pictures can run code, so they aren't accepted. Save it as a PNG.`
@@ -14,7 +14,7 @@ export function pictureRefusal({ name, type }: Pick<File, 'name' | 'type'>): str
     : `${name} is not a picture. Choose a PNG, JPEG, WebP, GIF or AVIF picture.`
 }
 
-/** Decodes a picture and applies its EXIF orientation. The caller has to close the bitmap. Throws PictureRefused. */
+/** Decodes a picture and applies its EXIF orientation. The caller must close the bitmap. Throws PictureRefused. */
 export async function decodePicture(file: File): Promise<ImageBitmap> {
   const refusal = pictureRefusal(file)
   if (refusal) throw new PictureRefused(refusal)

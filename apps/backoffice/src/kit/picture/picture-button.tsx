@@ -5,7 +5,7 @@ import { type Ref, useRef } from 'react'
 interface PictureButtonProps {
   ref?: Ref<HTMLButtonElement>
   label: string
-  /** The accessible name of the field that the dialog fills. */
+  /** The accessible name of the file input that the button opens. */
   field: string
   loading?: boolean
   onFiles: (files: readonly File[]) => void
@@ -24,11 +24,11 @@ export function PictureButton({ ref, label, field, loading = false, onFiles }: P
       >
         {label}
       </Button>
-      {/* antd's Upload would take the focus off the button that opened the file dialog. */}
+      {/* antd's `Upload` is not used, because the button would lose the focus. */}
       <input
         ref={picker}
         type="file"
-        // antd's form styles override `hidden` for file inputs.
+        // A style hides the input, because antd's form styles override `hidden` for file inputs.
         style={{ display: 'none' }}
         accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
         aria-label={field}

@@ -1,2 +1,2 @@
-/** Thrown if a picture cannot be used. The message is shown to people. */
+/** The error for a picture that cannot be used. Its message is shown to people. */
 export class PictureRefused extends Error {}

@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react'
 import { useBackend } from '../../app/backend'
 import { PictureRefused } from './picture-refused'
 
-/** A picture that is ready to send, with its size in pixels. */
+/** A picture that is ready for the upload, with its size in pixels. */
 export interface MadePicture {
   file: File
   size: { width: number; height: number }
 }
 
-/** Makes a picture and uploads it. `onSent` gets its link, `covers/…`. Unmounting cancels an upload. */
+/** Returns a mutation that makes a picture and uploads it. `onSent` gets its link, `covers/…`. Unmounting cancels it. */
 export function useSendPicture<From>(
   make: (from: From) => Promise<MadePicture>,
   onSent: (link: string) => void,
@@ -37,7 +37,7 @@ export function useSendPicture<From>(
   })
 }
 
-/** Why a picture was not uploaded, in a sentence. */
+/** Returns a sentence that says why a picture was not uploaded. */
 export function sendingError(error: Error): string {
   const isSaid =
     error instanceof PictureRefused ||

@@ -10,7 +10,7 @@ import { InPlaceForm } from '../in-place-form'
 
 preparePage()
 
-/** Opens the field for a new module. */
+/** Opens the form of a new module in the course editor. */
 async function openField() {
   const { router } = openPanel(`/admin/courses/${course.id}`, bootAnswer(ALL_RIGHTS), ({ path }) =>
     path === 'courses' ? { body: [course] } : path === 'modules' ? { body: [] } : null,
@@ -22,13 +22,13 @@ async function openField() {
 const pressEscape = (field: HTMLElement) => fireEvent.keyDown(field, { key: 'Escape' })
 const QUESTION = 'You have unsaved changes. Save them, or discard them.'
 
-it('closes by Escape if nothing was typed', async () => {
+it('Escape closes the form if nothing was typed', async () => {
   const { field } = await openField()
   pressEscape(field)
   await waitFor(() => expect(screen.queryByLabelText('Module title')).toBeNull())
 })
 
-it('asks in sight before Escape takes what was typed, and only the button discards it', async () => {
+it('Escape asks about unsaved changes, and only the button discards them', async () => {
   const { field } = await openField()
   type(field, 'Branches')
   pressEscape(field)
@@ -42,7 +42,7 @@ it('asks in sight before Escape takes what was typed, and only the button discar
   await waitFor(() => expect(screen.queryByLabelText('Module title')).toBeNull())
 })
 
-it('asks before another screen takes what was typed', async () => {
+it('a link to another screen asks about unsaved changes', async () => {
   const { field, router } = await openField()
   type(field, 'Branches')
   await waitFor(() => expect(field).toHaveProperty('value', 'Branches'))
@@ -55,7 +55,7 @@ it('asks before another screen takes what was typed', async () => {
 const saves: string[] = []
 const leave = vi.fn()
 
-/** Edits a stored name. */
+/** A form that edits a stored name. */
 function NameField() {
   const [form] = Form.useForm<{ name: string }>()
   return (
@@ -81,7 +81,7 @@ function NameField() {
   )
 }
 
-it('closes without saving what is stored already', async () => {
+it('submitting the stored value closes the form without a request', async () => {
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element: <NameField /> }])} />)
   const field = screen.getByLabelText('Name')
   const save = () => fireEvent.submit(field.closest('form') as HTMLFormElement)

@@ -21,7 +21,7 @@ const COURSE = {
   updated_at: '2026-11-01T00:00:00Z',
 }
 
-/** Ends the page, as a session does that ends. */
+/** Unmounts the page, as the end of a session does. */
 function leave() {
   window.dispatchEvent(new Event('pagehide'))
   cleanup()
@@ -48,7 +48,7 @@ function open(
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const button = (name: string) => screen.getByRole('button', { name })
 
-it('offers what was typed into a dialog after the session ended, with the focus on Restore', async () => {
+it('a dialog offers to restore its unsaved changes after the session ended, with the focus on Restore', async () => {
   open('/admin/communities?new=community')
   type(await screen.findByLabelText('Name'), 'Study Hall')
   expect(screen.queryByText(OFFER)).toBeNull()
@@ -69,7 +69,7 @@ it('offers what was typed into a dialog after the session ended, with the focus 
   await screen.findByText(OFFER)
 })
 
-it('shows nobody what another person typed', async () => {
+it('a dialog does not offer the unsaved changes of another person', async () => {
   open('/admin/communities?new=community')
   type(await screen.findByLabelText('Name'), 'Study Hall')
   leave()
@@ -78,7 +78,7 @@ it('shows nobody what another person typed', async () => {
   expect(screen.queryByText(OFFER)).toBeNull()
 })
 
-it('forgets what was discarded, in the offer and in the form', async () => {
+it('a dialog does not offer changes that were discarded, in the offer or in the form', async () => {
   for (const press of [
     async () => {
       type(await screen.findByLabelText('Name'), 'Study Hall')
@@ -103,7 +103,7 @@ it('forgets what was discarded, in the offer and in the form', async () => {
   }
 })
 
-it('forgets what was saved, and creates a record once when its answer was lost', async () => {
+it('a dialog does not offer saved changes, and creates a record once if the answer was lost', async () => {
   const answers: WireAnswer[] = [
     { status: 502, body: '<h1>Bad Gateway</h1>' },
     { status: 201, body: [{ id: 'c1' }] },
@@ -126,7 +126,7 @@ it('forgets what was saved, and creates a record once when its answer was lost',
   expect(screen.queryByText(OFFER)).toBeNull()
 })
 
-it('offers an edit of a record, and says that the record was saved since', async () => {
+it('a dialog offers unsaved changes of a record, and says that the record was saved since', async () => {
   const path = `/admin/courses/${COURSE.id}?tab=details`
   open(path)
   type(await screen.findByLabelText(/^Description/), 'Branches and merges')
@@ -147,7 +147,7 @@ it('offers an edit of a record, and says that the record was saved since', async
   expect(screen.getByLabelText(/^Title/)).toHaveProperty('value', 'Git')
 })
 
-it('offers a notification that was not sent, and says so after signing in', async () => {
+it('a notification that was not sent is offered again, and a toast says so after signing in', async () => {
   open('/admin/notifications?new=notification')
   type(await screen.findByLabelText(/^Title/), 'Holidays')
   leave()
@@ -159,7 +159,7 @@ it('offers a notification that was not sent, and says so after signing in', asyn
   await waitFor(() => expect(screen.getByLabelText(/^Title/)).toHaveProperty('value', 'Holidays'))
 })
 
-it('keeps a list of people that was not invited, until it is discarded', async () => {
+it('a list of people who were not invited yet is offered again until it is discarded', async () => {
   const path = '/admin/invites?new=many'
   const list = () => screen.findByLabelText('People to invite')
   open(path)

@@ -25,7 +25,7 @@ const HARD = {
   ],
 }
 
-/** Opens the figures of a course, or the analytics, with this answer about its hard lessons. */
+/** Opens the figures of a course, or the analytics; `answer` is the server's answer about hard lessons. */
 function open(answer: () => WireAnswer, path = `/admin/courses/${course.id}?tab=figures`) {
   return openPanel(path, bootAnswer(ALL_RIGHTS), (request) => {
     if (request.path === 'courses') return { body: [course] }
@@ -35,7 +35,7 @@ function open(answer: () => WireAnswer, path = `/admin/courses/${course.id}?tab=
   })
 }
 
-it('lists the lessons in the order of the server, with a link to each and to its questions (rules/courses#where-hard)', async () => {
+it('hard lessons are in the order of the server, with a link to each and to its questions (rules/courses#where-hard)', async () => {
   const { sent } = open(() => ({ body: HARD }))
   const table = within(await screen.findByRole('region', { name: 'Where It Is Hard' }))
   const link = await table.findByRole('link', { name: 'A merge with a conflict' })
@@ -61,7 +61,7 @@ it('lists the lessons in the order of the server, with a link to each and to its
   })
 }, 60_000)
 
-it('says so if nothing is known, and offers another try if it could not be read', async () => {
+it('the page says if nothing is known about hard lessons, and offers another try if they could not be read', async () => {
   let answer: WireAnswer = { status: 503, body: {} }
   open(() => answer)
   await screen.findByText('Failed to load where the course is hard')
@@ -70,7 +70,7 @@ it('says so if nothing is known, and offers another try if it could not be read'
   await screen.findByText(/^Nothing says so yet: nobody has asked/)
 }, 60_000)
 
-it('says why a course has no figures for moderators of other people', async () => {
+it('a moderator whose cohorts do not take a course reads why it has no figures', async () => {
   open(() => ({ body: { nobody: true } }))
   await screen.findByText(
     'None of the cohorts that you look after takes this course, so it has no figures for you.',

@@ -42,8 +42,8 @@ const openTab = (answers: object) =>
     ...answers,
   })
 
-describe('the extensions of a cohort (rules/assignments#extension)', () => {
-  it('gives the days that were asked for in one press', async () => {
+describe('extensions of a cohort (rules/assignments#extension)', () => {
+  it('the list of extensions gives the requested number of days in one press', async () => {
     const { sent } = openTab(lists([row], []))
     fireEvent.click(
       await screen.findByRole('button', { name: 'Give 5 Days: A page about tea, Ada Okafor' }),
@@ -54,7 +54,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     ])
   })
 
-  it('gives another time in three presses, and says until when the person has time', async () => {
+  it('the list of extensions gives another time in three presses, and says until when the person has time', async () => {
     const { sent } = openTab(lists([row], []))
     const asked = within(await screen.findByRole('region', { name: '1 request for more time' }))
     expect(asked.getByText('I was ill.')).toBeDefined()
@@ -72,7 +72,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     })
   })
 
-  it('declines a request with a sentence, and ends an extension after a question', async () => {
+  it('the list of extensions declines a request with a sentence, and ends an extension after a question', async () => {
     const { sent } = openTab(lists([row], [given]))
     fireEvent.click(
       await screen.findByRole('button', { name: 'Decline…: A page about tea, Ada Okafor' }),
@@ -94,7 +94,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     await waitFor(() => expect(bodies(sent, 'rpc/end_extension')).toEqual([of]))
   })
 
-  it('offers no number of days if there is no due date', async () => {
+  it('the list of extensions offers no number of days for an assignment without a due date', async () => {
     const { sent } = openTab(lists([{ ...row, due: null }], []))
     fireEvent.click(
       await screen.findByRole('button', {
@@ -108,12 +108,12 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     expect(bodies(sent, 'rpc/give_extension')).toEqual([])
   })
 
-  it('says that there are no extensions', async () => {
+  it('the list of extensions says that there are no extensions', async () => {
     openTab(lists([], []))
     expect(await screen.findByText('No extensions')).toBeDefined()
   })
 
-  it('gives more time from the menu of a person who did not ask for it', async () => {
+  it('the list of extensions gives more time, from the menu of a person, without a request', async () => {
     const task = (id: string, title: string, day: number | null) => ({
       ...{ id, title, type: 'ASSIGNMENT', sec: null, free: false, release: null },
       due: { said: { day, at_time: '18:00' }, own: null },
@@ -147,7 +147,7 @@ describe('the extensions of a cohort (rules/assignments#extension)', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Give More Time…' }))
     const give = await screen.findByRole('button', { name: 'Give' })
     fireEvent.click(give)
-    // The assignment that is due next is selected.
+    // The dialog preselects the assignment with the next due date.
     await waitFor(() =>
       expect(bodies(sent, 'rpc/give_extension')).toEqual([
         { lesson_id: 'next', user_id: ADA_ID, days: 3, reason: '', answering: false },

@@ -7,7 +7,7 @@ import { DayFields } from '../../ui/day-fields'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 
-/** Target types that the filter always offers, before the others that records have. */
+/** Target types that the filter always offers, before those that occur in records. */
 const TARGETS = ['course', 'user', 'module', 'lesson']
 
 interface AuditFiltersProps {

@@ -10,20 +10,20 @@ import { LinkButton } from '../../ui/link-button'
 import { auditColumns } from './columns'
 import { RecordDialog } from './record-dialog'
 
-/** Number of records in a tab; the audit log has all of them. */
-const MOST = 50
+/** Largest number of records in a tab; the audit log has all of them. */
+const MOST_RECORDS = 50
 
 interface RecordsProps {
   /** Id of the person. */
   id: string
 }
 
-/** A person's own acts, newest first, with a link to all of them in the audit log. */
+/** Lists what a person did, newest first, with a link to all of it in the audit log. */
 export function RecordsByPerson({ id }: RecordsProps) {
   const [columns, details] = useColumns()
   const { query, result } = useList<AuditRecord>({
     resource: 'audit_logs',
-    pagination: { pageSize: MOST },
+    pagination: { pageSize: MOST_RECORDS },
     filters: listFilters(AUDIT_LIST, { person: id }),
     errorNotification: false,
   })
@@ -45,7 +45,7 @@ export function RecordsByPerson({ id }: RecordsProps) {
   )
 }
 
-/** Actions on a person's account and access. */
+/** Lists what was done to a person's account and access. */
 export function RecordsOfPerson({ id }: RecordsProps) {
   const [columns, details] = useColumns()
   const read = useRead('profiles/records', { input: { id } })
@@ -63,7 +63,7 @@ export function RecordsOfPerson({ id }: RecordsProps) {
   )
 }
 
-/** The columns of the audit log, and the dialog that they open. */
+/** Returns the columns of the audit log, and the dialog that they open. */
 function useColumns() {
   const [opened, setOpened] = useState<AuditRecord | null>(null)
   const columns = useMemo(() => auditColumns(setOpened), [])

@@ -36,9 +36,9 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
     id: record.id,
     errorNotification: false,
   })
-  const parted = details && concernedFields(details)
+  const fieldGroups = details && concernedFields(details)
   const ids = idsIn((details?.changes ?? []).flatMap(({ before, after }) => [before, after]))
-  // While the names are read, or if they can't be, the ids are shown.
+  // Ids are shown while the names load, and if that fails.
   const named = useRead('audit_logs/names', { input: { ids }, enabled: ids.length > 0 })
   const names = named.data ?? {}
   const { created_at, target_type, target_id, title, user_id, who, actor, ip_address } = record
@@ -56,19 +56,19 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           ),
           ...fact(
             valueInWords(targetName(target_type, target_id)),
-            // The settings are one record without an id.
+            // Changed settings have no title and no id, so they have no such line.
             (title !== null || target_id !== null) && <Named name={title} id={target_id} />,
           ),
           ...fact('IP address', ip_address),
           ...fact('Browser', details?.user_agent),
-          ...(parted?.concerned ?? []).flatMap(({ field, after }) =>
+          ...(fieldGroups?.concerned ?? []).flatMap(({ field, after }) =>
             fact(
               valueInWords(fieldLabel(field)),
               after != null &&
                 (typeof after === 'string' && names[after] !== undefined ? (
                   <Named name={names[after]} id={after} />
                 ) : (
-                  told(after)
+                  valueText(after)
                 )),
             ),
           ),
@@ -76,18 +76,20 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
       />
       {query.isPending && <Waiting rows={4} />}
       {query.isError && <ReadFailed title={AUDIT_MESSAGES.listFailed.text} read={query} />}
-      {parted && <Changes changes={parted.changed} unsaid={details.unsaid} names={names} />}
+      {fieldGroups && (
+        <Changes changes={fieldGroups.changed} unsaid={details.unsaid} names={names} />
+      )}
     </Modal>
   )
 }
 
-/** A fact; none if nothing is known. */
+/** Returns a labelled fact; nothing if its value is empty. */
 const fact = (label: string, children: ReactNode) =>
   children ? [{ key: label, label, children }] : []
 
-const told = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+const valueText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What people call a record, and its whole id for those who look for it elsewhere. */
+/** Shows the title of a record, and its full id for people who look for it elsewhere. */
 function Named({ name, id }: { name: string | null; id: string | null }) {
   return (
     <span>
@@ -115,7 +117,7 @@ const COLUMNS: readonly RecordColumn<Change>[] = [
   { key: 'after', title: 'After', named: true, render: ({ after }) => <Content value={after} /> },
 ]
 
-/** What was created has no values before, and what was deleted has none after. */
+/** Chooses the columns: a created record has no values before, and a deleted one has none after. */
 const columnsOf = (changes: readonly FieldChange[]) =>
   COLUMNS.filter(
     ({ key }) => (key !== 'before' && key !== 'after') || changes.some((one) => one[key] != null),
@@ -154,7 +156,7 @@ function Changes({ changes, unsaid, names }: ChangesProps) {
   )
 }
 
-/** A field's value as it is stored. */
+/** Shows a field's value as it is stored. */
 function Content({ value }: { value: Json | undefined }) {
   if (value === undefined || value === null) return <span className={cells.fact}>Empty</span>
   return (

@@ -11,8 +11,8 @@ import {
 } from 'lucide-react'
 import type { ReactElement } from 'react'
 
-/** The acts on people of a cohort, as menus and questions name them. */
-export const ACT_LABELS: Record<PeopleAct, string> = {
+/** The labels of the actions on people of a cohort, for menus and questions. */
+export const ACTION_LABELS: Record<PeopleAct, string> = {
   pause: 'Pause',
   resume: 'Resume',
   graduate: 'Graduate',
@@ -23,7 +23,7 @@ export const ACT_LABELS: Record<PeopleAct, string> = {
   close: 'Open by Schedule',
 }
 
-export const ACT_ICONS: Record<PeopleAct, ReactElement> = {
+export const ACTION_ICONS: Record<PeopleAct, ReactElement> = {
   pause: <CirclePause aria-hidden="true" />,
   resume: <CirclePlay aria-hidden="true" />,
   graduate: <GraduationCap aria-hidden="true" />,

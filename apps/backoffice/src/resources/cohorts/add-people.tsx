@@ -13,7 +13,7 @@ import { isList } from '../../people/use-pasted-list'
 
 interface AddPeopleProps {
   cohort: CohortDetails
-  /** Continues with a pasted list of people; null for readers who may not invite. */
+  /** Opens the dialog for a pasted list of people; null for readers who may not invite. */
   onList: ((text: string) => void) | null
   onClose: () => void
 }
@@ -24,7 +24,7 @@ interface Values {
 
 const NOBODY: Values = { people: [] }
 
-/** Chooses people and adds them to a cohort in one act. */
+/** Chooses people and adds all of them to a cohort with one request. */
 export function AddPeople({ cohort, onList, onClose }: AddPeopleProps) {
   const saved = useActForm({
     draftOf: `cohort_members/add:${cohort.id}`,
@@ -77,7 +77,7 @@ function seatsLeft({ seats, people, draft }: CohortDetails): string {
 }
 
 interface PeopleControlProps {
-  /** Given by the form item. */
+  /** The element id, passed by Form.Item. */
   id?: string
   value?: readonly ChosenPerson[]
   onChange?: (people: ChosenPerson[]) => void
@@ -86,7 +86,7 @@ interface PeopleControlProps {
 
 const PERSON = { flex: 1, minWidth: 0 } as const
 
-/** Chooses people one after another. */
+/** Chooses people one after another, as a form control. */
 function PeopleControl({ id, value = [], onChange, onList }: PeopleControlProps) {
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')

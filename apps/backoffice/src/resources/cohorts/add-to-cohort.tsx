@@ -19,7 +19,7 @@ interface Values {
 
 const NONE: Values = { cohort: null }
 
-/** Adds one person to a cohort that the reader may choose. */
+/** Adds one person to one of the cohorts that the reader may manage. */
 export function AddToCohort({ person, onClose }: AddToCohortProps) {
   const saved = useActForm({
     draftOf: `cohort_members/add:${person.id}`,

@@ -28,7 +28,7 @@ interface Values {
   slug: string
 }
 
-/** Begins again from a cohort, with its courses, schedule and staff, and leads to the new one (rules/cohorts#again). */
+/** Creates a cohort with the courses, schedule and staff of another, and opens the new one (rules/cohorts#again). */
 export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
   const navigate = useNavigate()
   const urlOf = useCohortUrl()
@@ -65,7 +65,7 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
       submit="Start Again"
       submitting="Creating..."
       one="cohort"
-      note={startsOn && takenOver(cohort, startsOn)}
+      note={startsOn && takenOverText(cohort, startsOn)}
       onValuesChange={useSlugOfTitle(form, initial.title)}
       onClose={onClose}
     >
@@ -77,8 +77,8 @@ export function AgainDialog({ cohort, onClose }: AgainDialogProps) {
   )
 }
 
-/** What the new cohort takes over from the old one. */
-function takenOver(
+/** Lists what the new cohort takes over from the old one. */
+function takenOverText(
   { starts_on, ends_on, courses, openings, staff }: CohortDetails,
   startsOn: string,
 ) {

@@ -7,7 +7,7 @@ import { useRead } from '../../app/use-read'
 import { BehindList } from '../../people/behind-list'
 import { ReadFailed } from '../../ui/read-failed'
 
-/** Lists who has fallen behind in a cohort; draws nothing if nobody has (rules/cohorts#behind). */
+/** Lists who has fallen behind in a cohort; renders nothing if nobody has (rules/cohorts#behind). */
 export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
   const read = useRead('cohorts/behind', { input: { id: cohort.id } })
   if (read.isError && !read.data) {
@@ -27,7 +27,7 @@ export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
           {`${formatPeople(people)} fell behind`}
         </Flex>
       }
-      style={APART}
+      style={SPACED}
     >
       <BehindList
         names="person"
@@ -37,4 +37,4 @@ export function CohortBehind({ cohort }: { cohort: CohortDetails }) {
   )
 }
 
-const APART = { marginBottom: 'var(--space-5)' } as const
+const SPACED = { marginBottom: 'var(--space-5)' } as const

@@ -4,12 +4,12 @@ import {
   cohortFormErrors,
 } from '@rookies/data/cohorts/cohort-form'
 import { Checkbox, Flex, Form } from 'antd'
+import { NumberControl } from '../../kit/number-control'
 import { judgedBy } from '../../kit/rules'
 import { DateField } from '../../ui/date-field'
 import { ZoneControl } from '../../ui/zone-control'
 import { CoursesInOrder } from './courses-control'
 import { NameFields } from './name-fields'
-import { NumberControl } from './number-control'
 
 const rules = (field: keyof CohortFormValues) => [judgedBy(cohortFormErrors, field)]
 
@@ -17,10 +17,13 @@ const rules = (field: keyof CohortFormValues) => [judgedBy(cohortFormErrors, fie
 const HALF = { flex: '1 1 12rem', minWidth: 0 } as const
 const SIDE_BY_SIDE = { columnGap: 'var(--space-4)' } as const
 
-/** The fields of a cohort. An edit leaves out the first day, which a move changes, and the courses. */
+/**
+ * The fields of a cohort. For an existing cohort, the first day and the courses are left out: they have dialogs of
+ * their own.
+ */
 export function CohortFields({ isNew }: { isNew: boolean }) {
   const form = Form.useFormInstance<CohortFormValues>()
-  // An edit has no field for the first day, so `preserve` keeps its value readable.
+  // A form without the field for the first day still needs its value, which `preserve` keeps.
   const startsOn = Form.useWatch('starts_on', { form, preserve: true })
   return (
     <>

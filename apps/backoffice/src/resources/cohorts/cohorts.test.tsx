@@ -8,8 +8,8 @@ import { bootAnswer } from '../../test/wire'
 
 preparePage()
 
-describe('the list of cohorts', () => {
-  it('shows state, days, people and seats, courses and staff', async () => {
+describe('list of cohorts', () => {
+  it('the list of cohorts shows state, days, people and seats, courses and staff of each cohort', async () => {
     openCohorts('/admin/cohorts')
     const row = within((await screen.findByText('Autumn')).closest('tr') as HTMLElement)
     expect(row.getByText('Running')).toBeDefined()
@@ -19,7 +19,7 @@ describe('the list of cohorts', () => {
     expect(row.getByText('Grace Kim (Lead)')).toBeDefined()
   })
 
-  it('links moderators to their cohorts, and does not let them create one', async () => {
+  it('the list of cohorts links moderators to their cohorts, and does not let them create one', async () => {
     openCohorts('/moderator/cohorts?new=cohort', {}, asModerator)
     const link = await screen.findByRole('link', { name: 'Autumn' })
     expect(link.getAttribute('href')).toBe(`/moderator/cohorts/${COHORT_ID}`)
@@ -27,7 +27,7 @@ describe('the list of cohorts', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('requests archived cohorts only if the address asks for them', async () => {
+  it('the list of cohorts requests archived cohorts only if the address asks for them', async () => {
     const { sent } = openCohorts('/admin/cohorts?state=ARCHIVED')
     await screen.findByText('Autumn')
     const [request] = sent.filter(({ path }) => path === 'rpc/cohort_list')
@@ -35,8 +35,8 @@ describe('the list of cohorts', () => {
   })
 })
 
-describe('a new cohort', () => {
-  it('gets a slug from its title, says what is missing, and leads to its page', async () => {
+describe('new cohort', () => {
+  it('a new cohort gets a slug from its title, says which fields are missing, and opens its page', async () => {
     const { sent, router } = openCohorts('/admin/cohorts?new=cohort', {
       'rpc/create_cohort': { body: { id: COHORT_ID, slug: 'spring-2027' } },
     })
@@ -65,7 +65,7 @@ describe('a new cohort', () => {
     ])
   })
 
-  it('shows a slug that is taken at its field', async () => {
+  it('a new cohort shows the error about a taken slug at the field of the slug', async () => {
     openCohorts('/admin/cohorts?new=cohort', {
       'rpc/create_cohort': {
         status: 422,
@@ -88,8 +88,8 @@ describe('a new cohort', () => {
   })
 })
 
-describe('the page of a cohort', () => {
-  it('says that the cohort does not exist if a moderator may not read it', async () => {
+describe('page of a cohort', () => {
+  it('the page of a cohort says that the cohort does not exist if a moderator may not read it', async () => {
     openCohorts(
       `/moderator/cohorts/${COHORT_ID}`,
       {
@@ -103,7 +103,7 @@ describe('the page of a cohort', () => {
     expect(await screen.findByText('There is no such cohort')).toBeDefined()
   })
 
-  it('does not delete a cohort with people, and says why', async () => {
+  it('the page does not delete a cohort with people, and says why', async () => {
     const sentence = 'People belong to this cohort, or did. Archive it instead.'
     openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       cohorts: {
@@ -119,11 +119,11 @@ describe('the page of a cohort', () => {
   })
 })
 
-describe('people of a cohort', () => {
+describe("list of a cohort's people", () => {
   const openMenu = async (name: string) =>
     fireEvent.click(await screen.findByRole('button', { name: `Options for ${name}` }))
 
-  it('get everything opened in two presses, and Undo shuts it again', async () => {
+  it("the list of a cohort's people opens everything for a person in two presses, and Undo takes that back", async () => {
     const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}`)
     await openMenu('Ada Okafor')
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Open Everything' }))
@@ -136,7 +136,7 @@ describe('people of a cohort', () => {
     ])
   })
 
-  it('are shifted by a week in two presses', async () => {
+  it("the list of a cohort's people delays a person's schedule by a week in two presses", async () => {
     const { sent } = openCohorts(`/moderator/cohorts/${COHORT_ID}`, {}, asModerator)
     await openMenu('Ada Okafor')
     fireEvent.click(await screen.findByRole('menuitem', { name: 'One Week Later' }))
@@ -144,7 +144,7 @@ describe('people of a cohort', () => {
     expect(bodies(sent, 'rpc/change_cohort_people')).toMatchObject([{ act: 'shift', days: 7 }])
   })
 
-  it('are named before many are changed, and each act is sent under its own id', async () => {
+  it("the list of a cohort's people names the chosen people before many are changed, and sends each action under its own operation id", async () => {
     let broken = true
     const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       'rpc/change_cohort_people': () =>
@@ -164,13 +164,13 @@ describe('people of a cohort', () => {
     ])
   })
 
-  it('are shown with a pace of their own', async () => {
+  it("the list of a cohort's people shows how a person's schedule differs from the cohort's", async () => {
     openCohorts(`/admin/cohorts/${COHORT_ID}`)
     const row = within((await screen.findByText('Alan Byron')).closest('tr') as HTMLElement)
     expect(row.getByText('7 days later')).toBeDefined()
   })
 
-  it('have no options for readers without the right', async () => {
+  it('the list of people has no menus for readers without the right', async () => {
     const readers = ROLE_RIGHTS.MODERATOR.filter(({ action }) => action !== 'create')
     openCohorts(`/moderator/cohorts/${COHORT_ID}`, {}, bootAnswer(readers, { role: 'MODERATOR' }))
     await screen.findByText('Ada Okafor')

@@ -7,7 +7,7 @@ import { ReadFailed } from '../../ui/read-failed'
 import { SelectField } from '../../ui/select-field'
 
 interface CoursesInOrderProps {
-  /** Given by the form item. */
+  /** The element id, passed by Form.Item. */
   id?: string
   value?: readonly string[]
   onChange?: (ids: string[]) => void
@@ -15,7 +15,7 @@ interface CoursesInOrderProps {
 
 const TITLE = { flex: 1, minWidth: 0, overflowWrap: 'anywhere' } as const
 
-/** Courses in their order, as a form control: chosen one after another, moved up and down. */
+/** An ordered list of courses, as a form control: courses are chosen one after another and moved up or down. */
 export function CoursesInOrder({ id, value = [], onChange }: CoursesInOrderProps) {
   const titles = useRead('courses/titles')
   const courses = titles.data ?? []

@@ -16,7 +16,10 @@ interface Values {
   courseIds: string[]
 }
 
-/** The courses of a cohort in their order: its people get new ones, and lose those that are removed (rules/cohorts#grants). */
+/**
+ * Changes the courses of a cohort and their order: its people get access to added courses and lose removed ones
+ * (rules/cohorts#grants).
+ */
 export function CoursesDialog({ cohort, onClose }: CoursesDialogProps) {
   const [initial] = useState<Values>(() => ({ courseIds: cohort.courses.map(({ id }) => id) }))
   const saved = useActForm({

@@ -14,7 +14,7 @@ import { useRecordForm } from '../../kit/saved-form'
 import { CohortFields } from './cohort-fields'
 import { useSlugOfTitle } from './name-fields'
 
-/** Creates a cohort and leads to it. */
+/** Creates a cohort and opens its page. */
 export function CreateCohort({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const urlOf = useCohortUrl()

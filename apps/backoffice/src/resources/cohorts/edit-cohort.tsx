@@ -16,7 +16,7 @@ interface EditCohortProps {
   onClose: () => void
 }
 
-/** Edits a cohort's own fields. */
+/** Edits the title, seats, and other fields of a cohort. */
 export function EditCohort({ cohort, onClose }: EditCohortProps) {
   const [initial] = useState(() => cohortFormValues(cohort))
   const saved = useRecordForm<CohortFormValues>({

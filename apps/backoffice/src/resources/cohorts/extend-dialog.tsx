@@ -57,8 +57,8 @@ function assignmentsOf({ starts_on, today, courses }: Schedule) {
       const when = dueIn(due)
       return { id, title, day: when && addDays(starts_on, when.day) }
     })
-  const rank = ({ day }: { day: string | null }) => (day === null ? 2 : day < today ? 1 : 0)
+  const orderOf = ({ day }: { day: string | null }) => (day === null ? 2 : day < today ? 1 : 0)
   return lessons.toSorted(
-    (one, other) => rank(one) - rank(other) || (one.day ?? '').localeCompare(other.day ?? ''),
+    (one, other) => orderOf(one) - orderOf(other) || (one.day ?? '').localeCompare(other.day ?? ''),
   )
 }

@@ -25,7 +25,10 @@ interface JoinLinkDialogProps {
   onClose: () => void
 }
 
-/** Makes, switches and renews the link by which people join a cohort. Its secret is shown once (rules/cohorts#link). */
+/**
+ * Creates, turns on or off, and renews the link by which people join a cohort. The link is shown only once
+ * (rules/cohorts#link).
+ */
 export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
   const { id } = cohort
   const dayId = useId()
@@ -163,7 +166,7 @@ export function JoinLinkDialog({ cohort, onClose }: JoinLinkDialogProps) {
   )
 }
 
-/** The address with its secret, which the server sends only when it makes the link. */
+/** Shows the new link. The server sends its secret only when the link is created or renewed. */
 function Secret({ token }: { token: string }) {
   const toasts = useToasts()
   const [refused, setRefused] = useState(false)

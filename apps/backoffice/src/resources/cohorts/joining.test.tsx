@@ -10,7 +10,10 @@ preparePage()
 const COHORT = `/admin/cohorts/${COHORT_ID}`
 const LIST = `${ada.email}\nalan@example.org\nnew@example.org\nnobody`
 
-/** The answers to a check or an import of LIST: a member who joins, one in the cohort, a stranger, an invalid email. */
+/**
+ * The answers to a check or an import of LIST: a member who joins, a member of the cohort, a stranger, an invalid
+ * email.
+ */
 const verdicts =
   (joins: string, valid: string, seats: object | null = null) =>
   ({ body }: WireRequest) => ({
@@ -47,8 +50,8 @@ async function openList() {
   return within(await findDialog('Add a List of People to Autumn'))
 }
 
-describe('a list that is pasted where people are added', () => {
-  it('is checked and added, and every line has a result', async () => {
+describe('list of emails that is pasted where people are added', () => {
+  it('a pasted list is checked and added, and the report has a result for every line', async () => {
     const { sent } = openCohorts(COHORT, answers)
     const dialog = await openList()
     fireEvent.click(dialog.getByRole('button', { name: 'Check List' }))
@@ -65,7 +68,7 @@ describe('a list that is pasted where people are added', () => {
     ])
   })
 
-  it('cannot be added if more members would join than seats are left', async () => {
+  it('a pasted list cannot be added if more members would join than seats are left', async () => {
     const { sent } = openCohorts(COHORT, {
       ...answers,
       'rpc/check_invites': verdicts('JOINS', 'VALID', { left: 0, invited: 0 }),
@@ -80,7 +83,7 @@ describe('a list that is pasted where people are added', () => {
   })
 })
 
-describe('the people who are invited to a cohort', () => {
+describe('inviting people to a cohort', () => {
   const invite = {
     ...{ id: 'i1', email: 'new@example.org', name: 'Nina New', role: 'MEMBER', state: 'ACTIVE' },
     ...{ token: 't1', created_at: '2026-11-20T08:00:00Z', expires_at: '2099-01-01T00:00:00Z' },
@@ -88,7 +91,7 @@ describe('the people who are invited to a cohort', () => {
     ...{ withheld: null, inviter: null, courses: [], cohort: 'Autumn' },
   }
 
-  it('are told before more are invited than there are seats', async () => {
+  it('the invite form warns when more people are invited than there are seats', async () => {
     openCohorts(COHORT, {
       ...answers,
       'rpc/check_invites': verdicts('IN_COHORT', 'VALID', { left: 1, invited: 29 }),
@@ -99,7 +102,7 @@ describe('the people who are invited to a cohort', () => {
     expect(list.getByRole('button', { name: 'Add 1 Person' })).toHaveProperty('disabled', false)
   })
 
-  it('are listed with resending and cancelling', async () => {
+  it('the page of a cohort lists its invites with buttons that resend and cancel them', async () => {
     const { sent } = openCohorts(COHORT, {
       'rpc/cohort': { body: { ...details, invited: 29 } },
       'rpc/invite_list': { body: { total: 1, invites: [invite] } },
@@ -115,7 +118,7 @@ describe('the people who are invited to a cohort', () => {
   })
 })
 
-describe('the join link of a cohort', () => {
+describe('join link of a cohort', () => {
   const link = { active: true, ends_on: null, made_at: '2026-11-20T08:00:00Z', joined: 4 }
   const openLink = async (answers: Parameters<typeof openCohorts>[1]) => {
     const opened = openCohorts(COHORT, answers)
@@ -125,7 +128,7 @@ describe('the join link of a cohort', () => {
     return { ...opened, dialog: within(await findDialog('Join Link')) }
   }
 
-  it('is made and shown once', async () => {
+  it('the join link is created, and shown once', async () => {
     let made = false
     const { dialog } = await openLink({
       'rpc/cohort_link': () => ({ body: made ? link : null }),
@@ -140,7 +143,7 @@ describe('the join link of a cohort', () => {
     expect(await dialog.findByText('4 people')).toBeDefined()
   })
 
-  it('is switched off, and renewed once the question is confirmed', async () => {
+  it('the join link is turned off, and renewed after the question is confirmed', async () => {
     let active = true
     const { dialog, sent } = await openLink({
       'rpc/cohort_link': () => ({ body: { ...link, active } }),
@@ -161,8 +164,8 @@ describe('the join link of a cohort', () => {
   })
 })
 
-describe('a person who fell behind', () => {
-  it('is named in the list of people with the evidence', async () => {
+describe('person who fell behind', () => {
+  it('a person who fell behind is marked in the list of people, with the reason', async () => {
     openCohorts(COHORT, {
       'rpc/cohort_behind': {
         body: [{ ...alan, reason: 'NOT_STARTED', days: 18, usual: null, since: '2026-11-09' }],

@@ -6,21 +6,19 @@ import { formatCount } from '@rookies/data/wording'
 import { useMatchMedia } from '@rookies/ui/media/use-match-media'
 import { Button } from 'antd'
 import { GraduationCap, Plus } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useExportItem } from '../../app/export/use-export-item'
-import { useMay } from '../../app/may'
-import { useAddressState } from '../../app/use-address-state'
 import { useCohortUrl } from '../../app/use-cohort-url'
 import { ChoiceFilter } from '../../kit/choice-filter'
 import { FilterBar } from '../../kit/filter-bar'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
+import { useCreateDialog } from '../../kit/use-create-dialog'
 import { useTable } from '../../kit/use-table'
 import { PageHeader } from '../../ui/page-header'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
-import { NEW_COHORT_PARAM } from './cohort-address'
 import { cohortColumns } from './columns'
 import { STATE_LABELS } from './state-labels'
 
@@ -38,29 +36,23 @@ const CreateCohort = lazyDialog(
 )
 
 /**
- * `/admin/cohorts` and `/moderator/cohorts`: all cohorts, or those that the reader looks after (rules/cohorts#state).
+ * `/admin/cohorts` lists all cohorts. `/moderator/cohorts` lists those that the reader looks after
+ * (rules/cohorts#state).
  */
 export function CohortList() {
-  const mayCreate = useMay('cohorts', 'create')
   const navigate = useNavigate()
   const urlOf = useCohortUrl()
-  const { params, change } = useAddressState()
-  const creating = params.has(NEW_COHORT_PARAM) && mayCreate
+  const creating = useCreateDialog('cohorts', 'cohort')
   const table = useTable(COHORT_LIST, { failed: COHORT_RECORD_MESSAGES.listFailed })
   const { tableProps, searchProps, filterProps, sortProps, total } = table
   const { active, narrowed, values } = table
   const exporting = useExportItem(listExport(COHORT_LIST, values))
-  // A wide list has column heads, which sort too.
+  // A wide window has column heads, which also sort the list.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   const columns = useMemo(() => cohortColumns(urlOf), [urlOf])
 
-  const close = useCallback(() => change({ [NEW_COHORT_PARAM]: null }, { replace: true }), [change])
-  const create = mayCreate && (
-    <Button
-      type="primary"
-      icon={<Plus aria-hidden="true" />}
-      onClick={() => change({ [NEW_COHORT_PARAM]: 'cohort' })}
-    >
+  const create = creating.mayCreate && (
+    <Button type="primary" icon={<Plus aria-hidden="true" />} onClick={creating.open}>
       Create Cohort
     </Button>
   )
@@ -106,13 +98,13 @@ export function CohortList() {
           title: narrowed ? 'No cohorts found' : 'No cohorts yet',
           text: narrowed
             ? 'Try another word or another state. You can search by title or slug.'
-            : mayCreate
+            : creating.mayCreate
               ? 'Create the first one: its courses, its people, and the days between which they learn.'
               : 'You are not in the staff of a cohort. An administrator can add you.',
           actions: create,
         }}
       />
-      {creating && <CreateCohort onClose={close} />}
+      {creating.isOpen && <CreateCohort onClose={creating.close} />}
     </>
   )
 }

@@ -28,7 +28,7 @@ const ReadersDialog = lazyDialog(
   { title: 'Who Has Read It', size: 'form' },
 )
 
-/** What staff wrote to a cohort, and how many have read it (rules/cohorts#messages). */
+/** Lists the messages of staff to a cohort, and how many people have read each (rules/cohorts#messages). */
 export function CohortMessages({ cohort }: { cohort: CohortDetails }) {
   const mayWrite = useMay('cohort_messages', 'create')
   const [writing, setWriting] = useState(false)

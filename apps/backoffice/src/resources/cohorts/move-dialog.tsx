@@ -1,4 +1,5 @@
 import type { CohortDetails } from '@rookies/data/cohorts/cohort'
+import { COHORT_LIMITS } from '@rookies/data/cohorts/cohort-form'
 import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { changeSentences, hasBegun, moveSentences } from '@rookies/data/cohorts/move-cohort'
 import { newId } from '@rookies/data/device/new-id'
@@ -11,12 +12,13 @@ import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { UNCACHED, useRead } from '../../app/use-read'
 import { FormDialog } from '../../kit/form-dialog'
+import { NumberControl } from '../../kit/number-control'
+import { someDays } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
 import { DateField } from '../../ui/date-field'
 import { ReadFailed } from '../../ui/read-failed'
 import { TextButton } from '../../ui/text-button'
 import { Waiting } from '../../ui/waiting'
-import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
 
 interface MoveDialogProps {
   cohort: CohortDetails
@@ -100,7 +102,7 @@ export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
       }
       onClose={onClose}
     >
-      <Form.Item name="days" label="By how many days, or to which day" rules={[NOT_NONE]}>
+      <Form.Item name="days" label="By how many days, or to which day" rules={[someDays]}>
         <MoveControl cohort={cohort} />
       </Form.Item>
       {cohort.last_move && (
@@ -140,8 +142,8 @@ function MoveControl({ cohort, id = 'move', value = null, onChange }: MoveContro
     <Flex wrap align="center" gap="small">
       <NumberControl
         id={id}
-        min={-MOST_DAYS}
-        max={MOST_DAYS}
+        min={-COHORT_LIMITS.days}
+        max={COHORT_LIMITS.days}
         value={value}
         onChange={(days) => onChange?.(days)}
       />

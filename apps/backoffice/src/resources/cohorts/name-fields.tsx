@@ -7,10 +7,10 @@ import { judgedBy } from '../../kit/rules'
 
 type Names = Pick<CohortFormValues, 'title' | 'slug'>
 
-/** The slug that is proposed for a title in which no letter can be transliterated. */
-const NUMBERED = 'cohort'
+/** The slug that is proposed if no letter of the title can be transliterated. */
+const FALLBACK_SLUG = 'cohort'
 
-/** Returns what lets the slug follow a changed title, for a form that begins with this title. */
+/** Returns a function that updates the slug when the title changes. `title` is the title with which the form begins. */
 export function useSlugOfTitle(
   form: Pick<FormInstance, 'getFieldValue' | 'setFieldValue'>,
   first = '',
@@ -18,7 +18,7 @@ export function useSlugOfTitle(
   const before = useRef(first)
   return ({ title }: Partial<Names>) => {
     if (title === undefined) return
-    const slug = slugAfterTitle(form.getFieldValue('slug'), before.current, title, NUMBERED)
+    const slug = slugAfterTitle(form.getFieldValue('slug'), before.current, title, FALLBACK_SLUG)
     before.current = title
     form.setFieldValue('slug', slug)
   }

@@ -33,7 +33,7 @@ interface PersonCohortsProps {
   person: ChosenPerson
 }
 
-/** Lists the cohorts to which a person belongs or belonged, with the acts on the person in each. */
+/** Lists the current and former cohorts of a person, each with the actions on the person there. */
 export function PersonCohorts({ person }: PersonCohortsProps) {
   const mayAdd = useMay('cohort_members', 'create')
   const mayChange = useMay('cohort_members', 'update')
@@ -74,18 +74,18 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
         icon={<GraduationCap />}
       />
       {mayExtend && cohorts.length > 0 && (
-        <div style={APART}>
+        <div style={SPACED}>
           <Extensions of={{ personId: person.id }} names="lesson" />
         </div>
       )}
       {behind.length > 0 && (
-        <section aria-labelledby="person-behind" style={APART}>
+        <section aria-labelledby="person-behind" style={SPACED}>
           <h2 id="person-behind">Fallen behind</h2>
           <BehindList names="cohort" rows={behind} />
         </section>
       )}
       {cleared.length > 0 && (
-        <section aria-labelledby="person-cleared" style={APART}>
+        <section aria-labelledby="person-cleared" style={SPACED}>
           <h2 id="person-cleared">Notes</h2>
           <List size="small" rowKey="at" dataSource={cleared} renderItem={clearedNote} />
         </section>
@@ -95,7 +95,7 @@ export function PersonCohorts({ person }: PersonCohortsProps) {
   )
 }
 
-const APART = { marginTop: 'var(--space-6)' } as const
+const SPACED = { marginTop: 'var(--space-6)' } as const
 
 const COLUMNS: readonly RecordColumn<PersonCohort>[] = [
   {
@@ -128,7 +128,7 @@ const COLUMNS: readonly RecordColumn<PersonCohort>[] = [
   },
 ]
 
-/** The note with which staff cleared that the person had fallen behind. */
+/** The note that staff wrote when they cleared that the person had fallen behind. */
 function clearedNote({ title, at, by, note }: Cleared & { title: string }) {
   return (
     <List.Item>
@@ -143,7 +143,7 @@ function clearedNote({ title, at, by, note }: Cleared & { title: string }) {
   )
 }
 
-/** The acts on the person in one cohort. */
+/** The menu of actions on the person in one cohort. */
 function CohortOptions({ cohort, person }: PersonCohortsProps & { cohort: PersonCohort }) {
   const acts = usePeopleActs(cohort.id)
   const { state, shift_days, open_all } = cohort

@@ -19,13 +19,13 @@ import cells from '../../ui/cells.module.css'
 import { MenuButton } from '../../ui/menu-button'
 import { ProgressLine } from '../../ui/progress-line'
 import type { RecordColumn } from '../../ui/record-table'
-import { ACT_ICONS, ACT_LABELS } from './act-labels'
+import { ACTION_ICONS, ACTION_LABELS } from './act-labels'
 import { MemberStateBadge } from './state-labels'
 import type { PeopleActs } from './use-people-acts'
 
 /**
- * The columns of a cohort's people. `behind` are those who have fallen behind, whose evidence is shown. `acts` is null
- * for readers who may not act on people.
+ * The columns of a cohort's people. `behind` lists who has fallen behind, and why. `acts` is null for readers who may
+ * not change the people.
  */
 export function peopleColumns(
   acts: PeopleActs | null,
@@ -44,12 +44,12 @@ export function peopleColumns(
       key: 'state',
       title: 'State',
       place: 'left',
-      // Why a person fell behind takes sentences, so a wide window has more room for them.
+      // A wide window has more room for the sentences that say why a person fell behind.
       width: 'clamp(12rem, 22vw - 6rem, 22rem)',
       render: (member) => (
         <>
           <MemberStateBadge state={member.state} />{' '}
-          <span className={cells.fact}>{ownPace(member)}</span>
+          <span className={cells.fact}>{paceText(member)}</span>
           {behind
             .filter(({ id }) => id === member.id)
             .map((one) => (
@@ -104,8 +104,8 @@ export function peopleColumns(
   return acts ? [...facts, actsColumn(acts)] : facts
 }
 
-/** How the person's schedule differs from the cohort's. */
-function ownPace(member: CohortMember): string {
+/** Says how the person's schedule differs from the cohort's. */
+function paceText(member: CohortMember): string {
   const { state, shift_days, open_all, paused_on, left_at, removed_by_staff } = member
   return [
     state === 'PAUSED' && paused_on && `since ${dayInWords(paused_on)}`,
@@ -135,25 +135,31 @@ function actsColumn(acts: PeopleActs): RecordColumn<CohortMember> {
   }
 }
 
-/** Acts that are done at once and can be undone come first. */
-const FIRST = ['open', 'close'] as const
-const ASKED = ['pause', 'resume', 'graduate', 'return', 'leave'] as const satisfies PeopleAct[]
+/** The first actions of the menu: they take effect at once and can be undone. */
+const IMMEDIATE_ACTIONS = ['open', 'close'] as const
+const CONFIRMED_ACTIONS = [
+  'pause',
+  'resume',
+  'graduate',
+  'return',
+  'leave',
+] as const satisfies PeopleAct[]
 
-/** The acts that are possible for one person, as a menu. */
+/** Returns the actions that are possible for one person, as the items of a menu. */
 export function personItems(member: ChosenPerson & Membership, acts: PeopleActs) {
   const asked = (act: PeopleAct) => ({
     key: act,
-    icon: ACT_ICONS[act],
-    label: ACT_LABELS[act],
+    icon: ACTION_ICONS[act],
+    label: ACTION_LABELS[act],
     danger: act === 'leave',
     onClick: () => acts.ask(act, [member], [member.id]),
   })
   const { extend, write } = acts
   return [
-    ...FIRST.filter((act) => isPossible(act, member)).map((act) => ({
+    ...IMMEDIATE_ACTIONS.filter((act) => isPossible(act, member)).map((act) => ({
       key: act,
-      icon: ACT_ICONS[act],
-      label: ACT_LABELS[act],
+      icon: ACTION_ICONS[act],
+      label: ACTION_LABELS[act],
       onClick: () => acts.now(act, member),
     })),
     ...(isPossible('shift', member)
@@ -187,6 +193,6 @@ export function personItems(member: ChosenPerson & Membership, acts: PeopleActs)
           },
         ]
       : []),
-    ...ASKED.filter((act) => isPossible(act, member)).map(asked),
+    ...CONFIRMED_ACTIONS.filter((act) => isPossible(act, member)).map(asked),
   ]
 }

@@ -3,7 +3,7 @@ import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { Question } from '../../kit/question'
-import { ACT_LABELS } from './act-labels'
+import { ACTION_LABELS } from './act-labels'
 import { PeopleSubject } from './people-subject'
 import type { PeopleActs } from './use-people-acts'
 
@@ -30,7 +30,7 @@ interface PeopleQuestionsProps {
   acts: PeopleActs
 }
 
-/** The questions and dialogs of `usePeopleActs`. */
+/** Renders the questions and dialogs that `usePeopleActs` opens. */
 export function PeopleQuestions({ cohort, acts }: PeopleQuestionsProps) {
   const { confirmed, extending, closeExtend, writing, closeWrite } = acts
   const { shifting, closeShift, onShifted } = acts
@@ -39,9 +39,9 @@ export function PeopleQuestions({ cohort, acts }: PeopleQuestionsProps) {
     <>
       {subject && (
         <Question
-          title={`${ACT_LABELS[subject.act]}: ${formatPeople(subject.ids.length)}?`}
+          title={`${ACTION_LABELS[subject.act]}: ${formatPeople(subject.ids.length)}?`}
           subject={<PeopleSubject {...subject} />}
-          confirm={ACT_LABELS[subject.act]}
+          confirm={ACTION_LABELS[subject.act]}
           danger={subject.act === 'leave'}
           busy={busy}
           onConfirm={onConfirm}

@@ -9,13 +9,13 @@ interface PeopleSubjectProps {
   ids: readonly string[]
 }
 
-/** The most names that are shown; the other people are counted. */
-const NAMED = 3
+/** The largest number of names that are shown; further people are only counted. */
+const MOST_NAMES = 3
 
-/** Whom an act is about. */
+/** Names the people that an action affects. */
 export function PeopleSubject({ people, ids }: PeopleSubjectProps) {
   const [only] = people
   if (ids.length === 1 && only) return <Subject name={memberName(only)} more={only.email} />
-  const names = people.slice(0, NAMED).map(memberName)
+  const names = people.slice(0, MOST_NAMES).map(memberName)
   return <Subject name={formatPeople(ids.length)} more={namesOf({ count: ids.length, names })} />
 }

@@ -27,7 +27,7 @@ import { MenuButton } from '../../ui/menu-button'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 import { useSelection } from '../../ui/use-selection'
-import { ACT_ICONS, ACT_LABELS } from './act-labels'
+import { ACTION_ICONS, ACTION_LABELS } from './act-labels'
 import { peopleColumns } from './people-columns'
 import { PeopleQuestions } from './people-questions'
 import { MEMBER_STATE_LABELS } from './state-labels'
@@ -51,15 +51,15 @@ const JoinLinkDialog = lazyDialog(
   { title: 'Join Link', size: 'form' },
 )
 
-/** Adds the people of a list: members join, and the others get an invite. */
+/** The component that adds the people of a pasted list: members join, and the others get an invite. */
 export type AddList = ComponentType<{
   cohort: CohortDetails
-  /** The list, as it was pasted; empty for none yet. */
+  /** The text of the list; empty if nothing was pasted. */
   text: string
   onClose: () => void
 }>
 
-/** Lists who is invited to a cohort. */
+/** The component that lists who is invited to a cohort. */
 export type Invited = ComponentType<{ id: string }>
 
 interface CohortPeopleProps {
@@ -67,7 +67,7 @@ interface CohortPeopleProps {
   AddList: AddList
 }
 
-/** The people of a cohort, with acts on one and on many (rules/cohorts#people). */
+/** Lists the people of a cohort, with actions on one person and on many (rules/cohorts#people). */
 export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   const mayAdd = useMay('cohort_members', 'create')
   const mayChange = useMay('cohort_members', 'update')
@@ -96,16 +96,16 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
     filter: { ...exported.filter, cohort: cohort.id },
   })
   const behind = useRead('cohorts/behind', { input: { id: cohort.id } })
-  // A wide list has column heads, which sort too.
+  // A wide window has column heads, which also sort the list.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   const rows = tableProps.records ?? []
-  // The choice of all matches is left out, because an act sends the ids of its people.
+  // "Select all matches" is not offered, because the request for an action lists the ids of all its people.
   const { all: _, ...selection } = useSelection(
     rows.map(({ id }) => id),
     total,
     JSON.stringify(filters),
   )
-  const known = useKnown(rows)
+  const known = usePeopleById(rows)
   const acts = usePeopleActs(cohort.id, selection.clear)
   const ids = selection.selected === 'all' ? [] : [...selection.selected]
 
@@ -197,8 +197,8 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
             label="Change selected people"
             items={PEOPLE_ACTS.map((act) => ({
               key: act,
-              icon: ACT_ICONS[act],
-              label: ACT_LABELS[act],
+              icon: ACTION_ICONS[act],
+              label: ACTION_LABELS[act],
               danger: act === 'leave',
               onClick: () => acts.ask(act, known(ids), ids),
             }))}
@@ -226,8 +226,8 @@ export function CohortPeople({ cohort, AddList }: CohortPeopleProps) {
   )
 }
 
-/** Remembers the people of the pages that were shown. Returns a function that finds them by id. */
-function useKnown(rows: readonly ChosenPerson[]) {
+/** Remembers the people of all pages that were shown. Returns a function that finds people by id. */
+function usePeopleById(rows: readonly ChosenPerson[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, ChosenPerson>>(new Map())
   if (rows.some((row) => known.get(row.id)?.name !== row.name)) {
     setKnown(new Map([...known, ...rows.map((row): [string, ChosenPerson] => [row.id, row])]))

@@ -27,12 +27,12 @@ import { Waiting } from '../../ui/waiting'
 import { CohortBehind } from './cohort-behind'
 import styles from './progress.module.css'
 
-const APART = { marginTop: 'var(--space-6)' } as const
+const SPACED = { marginTop: 'var(--space-6)' } as const
 const ABOVE = { marginBottom: 'var(--space-3)' } as const
 
 const ORDER_LABELS = { name: 'By name', behind: 'Furthest behind first' }
 
-/** Shows progress against the schedule: a row for each person, a column for each module. */
+/** Shows progress compared with the schedule: a row for each person, a column for each module. */
 export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
   const { params, change } = useAddressState()
   const order = PROGRESS_ORDERS.find((known) => known === params.get('order')) ?? 'name'
@@ -73,7 +73,7 @@ export function CohortProgressTab({ cohort }: { cohort: CohortDetails }) {
       </Flex>
       <ProgressTable modules={modules} people={inOrder(people, order)} />
       {mayReadWork && (
-        <div style={APART}>
+        <div style={SPACED}>
           <AssignmentFigures of={{ cohortId: cohort.id }} />
         </div>
       )}
@@ -124,7 +124,7 @@ function ProgressTable({ modules, people }: CohortProgress) {
   )
 }
 
-/** Completed lessons of one module: a bar with its numbers. */
+/** A person's completed lessons of one module: a bar with its numbers. */
 function Cell({ module, done }: { module: ProgressModule; done: number }) {
   const { title, lessons } = module
   const width = `${lessons === 0 ? 0 : Math.round((done / lessons) * 100)}%`

@@ -16,7 +16,7 @@ interface ReadersDialogProps {
   onClose: () => void
 }
 
-/** Lists to whom a message went, and when they read it. */
+/** Lists the recipients of a message, and when they read it. */
 export function ReadersDialog({ message, onClose }: ReadersDialogProps) {
   const read = useRead('cohort_messages/readers', { input: { id: message.id }, ...UNCACHED })
   return (

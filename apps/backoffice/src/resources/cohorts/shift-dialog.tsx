@@ -1,11 +1,13 @@
+import { COHORT_LIMITS } from '@rookies/data/cohorts/cohort-form'
 import { actMeaning, doneText, shiftText } from '@rookies/data/cohorts/cohort-members'
 import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatPeople } from '@rookies/data/wording'
 import { Form } from 'antd'
 import { FormDialog } from '../../kit/form-dialog'
+import { NumberControl } from '../../kit/number-control'
+import { someDays } from '../../kit/rules'
 import { useActForm } from '../../kit/saved-form'
-import { MOST_DAYS, NOT_NONE, NumberControl } from './number-control'
 import { PeopleSubject } from './people-subject'
 import type { PeopleQuestion } from './use-people-acts'
 
@@ -34,8 +36,8 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
     }),
     done: ({ changed: count }, { days }) => {
       const [only] = people
-      const who = ids.length === 1 && only ? memberName(only) : formatPeople(count)
-      return { text: doneText('shift', who, days ?? 0) }
+      const peopleText = ids.length === 1 && only ? memberName(only) : formatPeople(count)
+      return { text: doneText('shift', peopleText, days ?? 0) }
     },
     failed: COHORT_MESSAGES.changeFailed,
     leave: () => {
@@ -58,8 +60,8 @@ export function ShiftDialog({ cohortId, subject, onShifted, onClose }: ShiftDial
       below={<p>{actMeaning('shift')}</p>}
       onClose={onClose}
     >
-      <Form.Item name="days" label="Days" rules={[NOT_NONE]}>
-        <NumberControl min={-MOST_DAYS} max={MOST_DAYS} />
+      <Form.Item name="days" label="Days" rules={[someDays]}>
+        <NumberControl min={-COHORT_LIMITS.days} max={COHORT_LIMITS.days} />
       </Form.Item>
     </FormDialog>
   )

@@ -88,13 +88,16 @@ const CohortStaffTab = lazyComponent(
   (module) => module.CohortStaffTab,
 )
 
-/** Loads with its tab, because dragging brings a library. */
+/** The code of the schedule loads with its tab, because dragging needs a library. */
 const CohortSchedule = lazyComponent(
   () => import('./schedule/schedule-tab'),
   (module) => module.CohortSchedule,
 )
 
-/** `/admin/cohorts/{id}` and `/moderator/cohorts/{id}`: a cohort with its people, schedule, staff, progress and messages. */
+/**
+ * `/admin/cohorts/{id}` and `/moderator/cohorts/{id}`: a cohort with its people, schedule, staff, progress and
+ * messages.
+ */
 export function ShowCohort(parts: { AddList: AddList; Invited: Invited }) {
   return (
     <OneRecord kind={COHORT_KIND}>{(cohort) => <Shown cohort={cohort} {...parts} />}</OneRecord>
@@ -120,7 +123,7 @@ function Shown({ cohort, AddList, Invited }: ShownProps) {
   const mayInvite = useMay('invites', 'create')
   const mayReadMessages = useMay('cohort_messages', 'read')
   const mayReadHistory = useMay('audit_logs', 'read')
-  // A dialog keeps the version from the moment it opens, also after a refetch.
+  // A dialog keeps the version of the cohort with which it opened, also after a refetch.
   const [opened, setOpened] = useState<{ dialog: Dialog; of: CohortDetails } | null>(null)
   const open = (dialog: Dialog) => setOpened({ dialog, of: cohort })
   const close = useCallback(() => setOpened(null), [])
@@ -308,7 +311,7 @@ function Shown({ cohort, AddList, Invited }: ShownProps) {
   )
 }
 
-/** The courses in their order, linked for people who may edit them. */
+/** The courses in their order, as links for people who may edit them. */
 function Courses({ cohort: { courses } }: { cohort: CohortDetails }) {
   const mayEdit = useMay('courses', 'update', {})
   const { editUrl } = useNavigation()

@@ -22,11 +22,11 @@ import { SelectField } from '../../ui/select-field'
 import { Subject } from '../../ui/subject'
 import { DUTY_LABELS } from './state-labels'
 
-/** Shown beside people whose duty can be changed in the list below. */
-const ALREADY = 'looks after this cohort'
+/** Shown beside people who are already in the list below, where their role can be changed. */
+const ALREADY_STAFF = 'looks after this cohort'
 const DUTIES = COHORT_DUTIES.map((value) => ({ value, label: DUTY_LABELS[value] }))
 
-/** Who looks after a cohort (rules/cohorts#staff). */
+/** Lists the staff who look after a cohort (rules/cohorts#staff). */
 export function CohortStaffTab({ cohort }: { cohort: CohortDetails }) {
   const mayAdd = useMay('cohort_staff', 'create')
   const mayChange = useMay('cohort_staff', 'update')
@@ -146,7 +146,10 @@ export function CohortStaffTab({ cohort }: { cohort: CohortDetails }) {
   )
 }
 
-/** Chooses a person and their duty. The database refuses people who are neither administrators nor moderators. */
+/**
+ * Chooses a person and their role in the cohort. The database refuses anyone who is neither administrator nor
+ * moderator.
+ */
 function AddStaff({ cohort }: { cohort: CohortDetails }) {
   const id = useId()
   const toasts = useToasts()
@@ -179,7 +182,9 @@ function AddStaff({ cohort }: { cohort: CohortDetails }) {
           value={person}
           onChange={setPerson}
           state="staff"
-          refusal={({ id }) => (cohort.staff.some((one) => one.id === id) ? ALREADY : undefined)}
+          refusal={({ id }) =>
+            cohort.staff.some((one) => one.id === id) ? ALREADY_STAFF : undefined
+          }
           placeholder="Search administrators and moderators..."
         />
       </div>

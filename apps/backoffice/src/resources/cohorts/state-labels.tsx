@@ -18,7 +18,7 @@ const STATE_TONES: Record<CohortState, StatusTone> = {
   ARCHIVED: 'plain',
 }
 
-/** What a cohort is at the moment (rules/cohorts#state). */
+/** Shows the current state of a cohort (rules/cohorts#state). */
 export function CohortBadge({ state }: { state: CohortState }) {
   return <StatusBadge tone={STATE_TONES[state]} label={STATE_LABELS[state]} />
 }
@@ -37,7 +37,7 @@ const MEMBER_STATE_TONES: Record<CohortMemberState, StatusTone> = {
   GRADUATED: 'info',
 }
 
-/** What a person is in a cohort (rules/cohorts#people). */
+/** Shows the state of a person in a cohort (rules/cohorts#people). */
 export function MemberStateBadge({ state }: { state: CohortMemberState }) {
   return <StatusBadge tone={MEMBER_STATE_TONES[state]} label={MEMBER_STATE_LABELS[state]} />
 }

@@ -10,22 +10,22 @@ import { useAct } from '../../app/use-act'
 import type { ChosenPerson } from '../../kit/person-select'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
 
-/** An act on people of one cohort. */
+/** An action on people of one cohort, and the people whom it affects. */
 export interface PeopleQuestion {
   act: PeopleAct
   people: readonly ChosenPerson[]
-  /** All people of the act; `people` has those whose names are known. */
+  /** Ids of all people whom the action affects; `people` has only those whose names are known. */
   ids: readonly string[]
-  /** Stays the same when the answer was lost and the act is confirmed again (rules/data#idempotent). */
+  /** Stays the same when the answer was lost and the person confirms the action again (rules/data#idempotent). */
   operationId: string
 }
 
-/** The act that undoes another one. A pause has none: resuming adds the days that went by. */
-const BACK = { open: 'close', close: 'open', shift: 'shift' } as const
+/** The action that undoes another one. Pausing has none: resuming adds the days that have passed. */
+const UNDO_ACTION = { open: 'close', close: 'open', shift: 'shift' } as const
 
-type Immediate = keyof typeof BACK
+type Immediate = keyof typeof UNDO_ACTION
 
-/** Acts on people of a cohort: at once with Undo, after a question, or by days in a dialog. */
+/** Returns the actions on people of a cohort: with Undo, after a question, or by days in a dialog. */
 export function usePeopleActs(cohortId: string, onDone?: () => void) {
   const toasts = useToasts()
   const [shifting, setShifting] = useState<PeopleQuestion | null>(null)
@@ -35,13 +35,13 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
   const mayWrite = useMay('cohort_messages', 'create')
 
   const change = useAct({
-    act: ({ change }: { change: PeopleChange; who: string; isUndo: boolean }) => ({
+    act: ({ change }: { change: PeopleChange; peopleText: string; isUndo: boolean }) => ({
       name: 'cohort_members/change',
       input: change,
     }),
     failed: COHORT_MESSAGES.changeFailed,
-    onSuccess: (_, { change: { act, days = 0, people }, who, isUndo }) => {
-      const back = act in BACK && !isUndo ? BACK[act as Immediate] : null
+    onSuccess: (_, { change: { act, days = 0, people }, peopleText: who, isUndo }) => {
+      const back = act in UNDO_ACTION && !isUndo ? UNDO_ACTION[act as Immediate] : null
       const toast = { text: doneText(act, who, days) }
       toasts.succeeded(
         toast,
@@ -54,7 +54,12 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
     people: readonly string[],
     who: string,
     { days = 0, isUndo = false } = {},
-  ) => change.mutate({ change: { cohortId, people, act, days, operationId: newId() }, who, isUndo })
+  ) =>
+    change.mutate({
+      change: { cohortId, people, act, days, operationId: newId() },
+      peopleText: who,
+      isUndo,
+    })
 
   const confirmed = useConfirmedAct({
     act: ({ act, ids, operationId }: PeopleQuestion) => ({
@@ -71,10 +76,10 @@ export function usePeopleActs(cohortId: string, onDone?: () => void) {
   })
 
   return {
-    /** Acts on one person at once; the toast offers to undo it. */
+    /** Changes one person at once; the toast offers Undo. */
     now: (act: Immediate, person: ChosenPerson, days = 0) =>
       send(act, [person.id], memberName(person), { days }),
-    /** Asks first; a shift asks for its days. */
+    /** Asks for confirmation first; a shift also asks for the number of days. */
     ask: (act: PeopleAct, people: readonly ChosenPerson[], ids: readonly string[]) => {
       const question = { act, people, ids, operationId: newId() }
       if (act === 'shift') setShifting(question)

@@ -5,7 +5,7 @@ import { preparePage } from '../../test/open-panel'
 
 preparePage()
 
-it('lists the questions of a cohort that wait, each with the way to it', async () => {
+it('the page of a cohort lists its unanswered questions, each with a link', async () => {
   openCohorts(`/admin/cohorts/${COHORT_ID}?tab=questions`, {
     'rpc/question_bans': { body: [] },
     'rpc/cohort_questions': {

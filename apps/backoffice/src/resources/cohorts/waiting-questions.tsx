@@ -13,7 +13,7 @@ import { ListFailed } from '../../ui/list-failed'
 import { type RecordColumn, RecordTable } from '../../ui/record-table'
 import { Waiting } from '../../ui/waiting'
 
-/** The questions of a cohort that wait for an answer, each with the way to it (rules/questions#of-a-cohort). */
+/** Lists the unanswered questions of a cohort, each with a link to it (rules/questions#of-a-cohort). */
 export function WaitingQuestions({ cohortId }: { cohortId: string }) {
   const id = useId()
   const read = useRead('questions/of_cohort', { input: { id: cohortId } })
@@ -42,7 +42,7 @@ const COLUMNS: readonly RecordColumn<WaitingQuestion>[] = [
     title: 'Question',
     place: 'lead',
     render: ({ title, path }) => (
-      // The portal is another app.
+      // A plain link, because the portal is another app.
       <a className={cells.name} dir="auto" href={path}>
         {title}
       </a>

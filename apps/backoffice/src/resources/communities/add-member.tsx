@@ -23,7 +23,7 @@ interface AddMemberProps {
   onClose: () => void
 }
 
-/** Searches all members and adds them to a community, one after another. */
+/** Searches all members and adds them to a community one at a time. */
 export function AddMember({ community, onClose }: AddMemberProps) {
   const changed = useReadAgainOf('communities')
   const toasts = useToasts()

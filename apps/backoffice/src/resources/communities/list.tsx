@@ -3,36 +3,27 @@ import { COMMUNITY_MESSAGES } from '@rookies/data/communities/managed-messages'
 import { formatCount } from '@rookies/data/wording'
 import { Button } from 'antd'
 import { MessagesSquare, Plus } from 'lucide-react'
-import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useMay } from '../../app/may'
-import { useAddressState } from '../../app/use-address-state'
 import { FilterBar } from '../../kit/filter-bar'
 import { ListTable } from '../../kit/list-table'
+import { useCreateDialog } from '../../kit/use-create-dialog'
 import { useTable } from '../../kit/use-table'
 import { PageHeader } from '../../ui/page-header'
 import { SearchField } from '../../ui/search-field'
 import { COMMUNITY_COLUMNS } from './columns'
-import { communityAddress, NEW_COMMUNITY_PARAM } from './community-address'
+import { communityAddress } from './community-address'
 import { CommunityDialog } from './community-dialog'
 
 /** `/admin/communities`: all communities, and the form of a new one (rules/communities#community-form). */
 export function CommunityList() {
-  const mayCreate = useMay('communities', 'create')
   const navigate = useNavigate()
-  const { params, change } = useAddressState()
-  const creating = params.has(NEW_COMMUNITY_PARAM) && mayCreate
+  const creating = useCreateDialog('communities', 'community')
   const { tableProps, searchProps, total, narrowed } = useTable(COMMUNITY_LIST, {
     failed: COMMUNITY_MESSAGES.listFailed,
   })
 
-  const create = () => change({ [NEW_COMMUNITY_PARAM]: 'community' })
-  const close = useCallback(
-    () => change({ [NEW_COMMUNITY_PARAM]: null }, { replace: true }),
-    [change],
-  )
-  const createButton = mayCreate && (
-    <Button type="primary" icon={<Plus aria-hidden="true" />} onClick={create}>
+  const createButton = creating.mayCreate && (
+    <Button type="primary" icon={<Plus aria-hidden="true" />} onClick={creating.open}>
       Create Community
     </Button>
   )
@@ -62,7 +53,7 @@ export function CommunityList() {
           actions: createButton,
         }}
       />
-      {creating && <CommunityDialog onClose={close} />}
+      {creating.isOpen && <CommunityDialog onClose={creating.close} />}
     </>
   )
 }

@@ -17,7 +17,7 @@ const person = (name: string, banned: boolean) => ({
   joined_at: '2026-11-01T08:00:00Z',
 })
 
-it('counts banned people beside the members, not among them', async () => {
+it("the list of a community's members counts banned people separately", async () => {
   openPanel(`/admin/communities/${community.id}`, bootAnswer(ALL_RIGHTS), ({ path }) => {
     if (path === 'rpc/managed_community') return { body: community }
     if (path !== 'rpc/managed_members') return null

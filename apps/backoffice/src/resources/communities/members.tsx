@@ -111,7 +111,7 @@ export function Members({ community }: { community: CommunityDetails }) {
   )
 }
 
-/** The members, and beside them the banned people, whom the list has too. */
+/** Says how many members there are and how many banned people, because the list contains both. */
 function counted(members: number, total: number | undefined): string {
   const banned = (total ?? 0) - members
   const people = formatCount(members, 'member', 'members')

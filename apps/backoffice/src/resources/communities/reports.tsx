@@ -25,7 +25,10 @@ import { ListFailed } from '../../ui/list-failed'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import styles from './communities.module.css'
 
-/** Reported posts of a community with author and reasons; a post can be removed, or its reports dismissed. */
+/**
+ * Lists the reported posts of a community with authors and reasons. A moderator can remove a post or dismiss its
+ * reports.
+ */
 export function Reports({ community }: { community: ManagedCommunity }) {
   const refresh = useReadAgainOf('communities')
   const mayDelete = useMay('community_posts', 'delete')
@@ -136,7 +139,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
   )
 }
 
-/** Addresses in posts are links, as in the portal. */
+/** Renders addresses in posts as links, as the portal does. */
 const linked = (text: string) =>
   splitLinks(text).map(({ at, href, text: words }) =>
     href ? (

@@ -52,7 +52,7 @@ function Managed({ community }: { community: CommunityDetails }) {
           mayUpdate && (
             <Button
               icon={<Pencil aria-hidden="true" />}
-              // The form keeps the version from the moment it opens, also after a refetch.
+              // The form keeps the version with which it opened, also after a refetch.
               onClick={() => setEdited(community)}
             >
               Edit

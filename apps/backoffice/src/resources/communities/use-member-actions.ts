@@ -10,7 +10,7 @@ import type { Toast } from '@rookies/data/toasts'
 import { toast } from '../../app/notification-provider'
 import { useReadAgainOf } from '../../app/use-read-again'
 
-/** Changes a member's community role, bans and unbans. */
+/** Changes a member's role in a community, and bans and unbans members. */
 export function useMemberActions(communityId: string) {
   const changed = useReadAgainOf('communities')
   const { mutate, mutation } = useUpdate({ resource: 'community_members' })

@@ -11,7 +11,7 @@ import { Waiting } from '../../ui/waiting'
 import typography from './typography.module.css'
 import { useContentActions } from './use-content-actions'
 
-/** The deleted modules and lessons of a course or, if `courseId` is null, the deleted courses. */
+/** Lists the deleted modules and lessons of a course or, if `courseId` is null, the deleted courses. */
 export default function Bin({ courseId }: { courseId: string | null }) {
   const bin = useRead('courses/bin', { input: { courseId }, staleTime: 0 })
   const { restore } = useContentActions()
@@ -65,9 +65,9 @@ export default function Bin({ courseId }: { courseId: string | null }) {
 }
 
 function facts({ kind, from, lessons, deletedAt }: DeletedContent): string {
-  const what =
+  const kindText =
     kind === 'lesson'
       ? `Lesson${from ? ` of ${from}` : ''}`
       : `${kind === 'module' ? 'Module' : 'Course'} with ${formatCount(lessons, 'lesson')}`
-  return `${what}, deleted ${momentText(deletedAt)}`
+  return `${kindText}, deleted ${momentText(deletedAt)}`
 }

@@ -1,9 +1,3 @@
-/** Parameter in the catalogue's address that opens the Create New Course dialog. */
-export const NEW_COURSE_PARAM = 'new'
-
-/** Opens the catalogue with the dialog. */
-export const NEW_COURSE_ADDRESS = `/admin/courses?${NEW_COURSE_PARAM}=course`
-
 /** The router state with which a new course's editor opens. */
 export const JUST_CREATED = { justCreated: true }
 

@@ -8,7 +8,7 @@ import { MenuButton } from '../../ui/menu-button'
 import { useCourseItems } from './use-course-items'
 import { CATALOGUE_STATUS_MESSAGES, useCourseStatus } from './use-course-status'
 
-// The questions' code loads when one is first opened, because the list shows none.
+// The code of each dialog loads when the dialog is first opened, because the catalogue opens with none.
 const CourseStatusDialog = lazyDialog(
   () => import('./course-questions'),
   (module) => module.CourseStatusDialog,

@@ -5,7 +5,7 @@ import { CHECK_PARAM } from './course-address'
 import { LESSON_PARAM } from './lesson-dialog/lesson-address'
 import { useLinkCheck } from './use-link-check'
 
-/** Loads when a course is first checked. */
+/** The code of the check loads when a course is first checked. */
 const CourseCheck = lazyDialog(
   () => import('./course-check'),
   (module) => module.default,
@@ -13,8 +13,8 @@ const CourseCheck = lazyDialog(
 )
 
 /**
- * The check, if the address opens it. An opened lesson takes its place; when the lesson closes, the check is read
- * again. The results of the link check stay.
+ * Shows the check of a course while the address asks for it. A lesson that is opened from the check replaces it; when
+ * the lesson closes, the check is read again. The results of the link check are kept.
  */
 export function CourseCheckHost({ courseId }: { courseId: string }) {
   const { params, change } = useAddressState()

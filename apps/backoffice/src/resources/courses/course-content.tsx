@@ -15,7 +15,7 @@ import typography from './typography.module.css'
 
 interface CourseContentProps {
   courseId: string
-  /** Null while loading. */
+  /** Null while the modules load. */
   modules: readonly ModuleSummary[] | null
   failed: boolean
   retrying: boolean
@@ -79,7 +79,7 @@ function Body({ courseId, modules, failed, retrying, onRetry }: CourseContentPro
       ) : (
         <ModuleList courseId={courseId} modules={modules} />
       )}
-      {/* One element in both cases keeps the focus in the field after the first module was added. */}
+      {/* One element for both layouts, so that the field keeps the focus after the first module was added. */}
       <Flex
         justify={empty ? 'center' : 'flex-start'}
         style={empty ? undefined : { marginTop: 'var(--space-4)' }}

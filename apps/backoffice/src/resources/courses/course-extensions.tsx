@@ -95,7 +95,7 @@ function LearnerSelect({ courseId, value, onChange }: LearnerSelectProps) {
     return () => clearTimeout(timer)
   }, [typed])
   const { data, isError } = useRead('extensions/learners', { input: { courseId, name } })
-  // Only results for the typed text can be chosen.
+  // Options for an earlier text are hidden while the typed text is searched.
   const shown = name === typed.trim() ? (data ?? []) : []
   return (
     <div>

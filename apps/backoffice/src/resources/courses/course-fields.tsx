@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import { CoverField } from './cover/cover-field'
 
 interface CourseFieldsProps {
-  /** The cover that the course has; empty for none. */
+  /** The saved cover of the course; empty if there is none. */
   cover?: string
 }
 
@@ -51,7 +51,10 @@ export function CourseFields({ cover = '' }: CourseFieldsProps) {
   )
 }
 
-/** A field for a link; for an uploaded picture it says that there is one. Form.Item passes the value. */
+/**
+ * A field for the link of a cover. For an uploaded picture, the field says that one was uploaded. Form.Item passes
+ * `value`.
+ */
 function ThumbnailInput({ value = '', ...input }: InputProps & { value?: string }) {
   const text = courseFieldText('thumbnail_url', value)
   return (

@@ -11,7 +11,7 @@ import { WhereHard } from '../../kit/where-hard'
  * rules/assignments#figures, rules/exercises#figures).
  */
 export function CourseFigures({ courseId }: { courseId: string }) {
-  // The table of exercises reads the same answer.
+  // The table of exercises uses the same cached query.
   const { data: exercises } = useRead('exercises/in_course', { input: { courseId } })
   return (
     <Flex vertical gap="large">

@@ -26,9 +26,9 @@ import { Waiting } from '../../ui/waiting'
 import { ImportUndo } from './import/import-undo'
 import { VersionsDialog } from './versions/versions-dialog'
 
-/** Parameter for the change after which the page starts. */
+/** Name of the search parameter that holds the change after which the page of the history starts. */
 const AFTER_PARAM = 'after'
-/** Parameter for the open version of a lesson. */
+/** Name of the search parameter that holds the opened version of a lesson. */
 const VERSION_PARAM = 'version'
 
 /** The History tab of the editor: who changed what, newest first (rules/courses#history). */
@@ -38,7 +38,7 @@ export function CourseHistory({ courseId }: { courseId: string }) {
   const version = params.get(VERSION_PARAM) ?? ''
   const { data, isError, isFetching, refetch } = useRead('courses/history', {
     input: { courseId, after },
-    // Changes that were just saved in another tab have to be in the list.
+    // The list is always read again, because another tab may just have saved a change.
     staleTime: 0,
   })
   if (!data && isError) {
@@ -87,12 +87,12 @@ export function CourseHistory({ courseId }: { courseId: string }) {
   )
 }
 
-/** antd shifts the first line of a timeline up. */
+/** Makes room above the timeline, because antd shifts its first line up. */
 const BELOW = { paddingBlockStart: 'var(--space-2)' }
 
 interface ChangeProps {
   change: CourseChange
-  /** The address of the whole changed text; null if no version was stored. */
+  /** The address of the dialog with the complete changed text; null if no version was stored. */
   whole: string | null
 }
 
@@ -123,7 +123,7 @@ function Change({ change, whole }: ChangeProps) {
               label: `What changed: ${formatList(changes.map(({ field }) => fieldName(field)))}`,
               children: (
                 <>
-                  <ChangesLater changes={changes.map(shown)} />
+                  <ChangesLater changes={changes.map(withFieldLabel)} />
                   {whole && (
                     <LinkButton to={whole} size="small" style={{ marginTop: 'var(--space-3)' }}>
                       Compare Versions
@@ -139,13 +139,13 @@ function Change({ change, whole }: ChangeProps) {
   )
 }
 
-/** Fields that the history names as the editor does, and other records do not. */
+/** Fields whose label in the editor differs from their column. Other records have no such columns. */
 const FIELDS: Readonly<Record<string, string>> = { content: 'text', duration_sec: 'length' }
 
 const fieldName = (field: string) => FIELDS[field] ?? fieldLabel(field)
 
-/** Returns a change with the name of its field, and a length in minutes and seconds. */
-function shown({ field, before, after }: FieldChange): FieldChange {
+/** Returns a change with the label of its field, and a duration as minutes and seconds. */
+function withFieldLabel({ field, before, after }: FieldChange): FieldChange {
   const value = (held: FieldChange['before']) =>
     field === 'duration_sec' && typeof held === 'number' ? durationText(held) : held
   return {

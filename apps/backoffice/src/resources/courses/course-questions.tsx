@@ -26,7 +26,7 @@ interface ContentQuestionProps {
   onClose: () => void
 }
 
-/** Asks for confirmation of an act that learners notice, and says whom and what it affects. */
+/** Asks for confirmation of an action that learners notice, and says whom and what the action affects. */
 function ContentQuestion({ content, ...props }: ContentQuestionProps) {
   const { kind, id, title } = content
   const impact = useRead('courses/impact', { input: { kind, id }, ...UNCACHED })

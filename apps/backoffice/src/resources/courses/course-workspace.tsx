@@ -26,18 +26,20 @@ import { EDITOR_STATUS_MESSAGES, useCourseStatus } from './use-course-status'
 
 interface CourseWorkspaceProps {
   course: EditorCourse
-  /** Whether the course was deleted while it was open. Unsaved changes are kept, and it can be restored. */
+  /**
+   * Whether the course was deleted while it was open. The form keeps unsaved changes, and the course can be restored.
+   */
   gone: boolean
   /** Reads the course again; rejects if the read fails. */
   refetch: () => Promise<void>
   refreshing: boolean
   onRefresh: () => void
-  /** The course's content. */
+  /** The content tab: the modules and lessons of the course. */
   children: ReactNode
 }
 
 const FORM_ID = 'course-form'
-/** Parameter for the open tab; without it the content tab is open. */
+/** Name of the search parameter that holds the open tab; without the parameter, the content tab is open. */
 const TAB_PARAM = 'tab'
 const DETAILS = 'details'
 const FILES = 'files'
@@ -46,7 +48,7 @@ const EXTENSIONS = 'extensions'
 const QUESTIONS = 'questions'
 const HISTORY = 'history'
 
-/** Loads when its tab is opened. */
+/** The code of the Files tab loads when the tab is opened. */
 const CourseFiles = lazyComponent(
   () => import('./files/course-files'),
   (module) => module.default,
@@ -69,7 +71,7 @@ const CourseHistory = lazyComponent(
 )
 
 /** Parameters that belong to one tab and are removed when another opens. */
-const LEFT_BEHIND = { after: null, [FILES_PARAM]: null, page: null }
+const PARAMS_OF_TABS = { after: null, [FILES_PARAM]: null, page: null }
 
 type Failed = Parameters<NonNullable<FormProps['onFinishFailed']>>[0]
 
@@ -100,7 +102,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
       ? wanted
       : 'content'
 
-  // Problems that prevent a save are in the Details tab, which opens once a person tries to save.
+  // After a failed attempt to save, the Details tab opens if the problems are in its form.
   const [tried, setTried] = useState(false)
   const [wrong, setWrong] = useState<Failed['errorFields'][number]['name'] | null>(null)
   const hasProblem = wrong !== null || conflict !== null || saved.failure !== null
@@ -114,7 +116,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const { scrollToField } = saved.form
   useEffect(() => {
     if (wrong === null || tab !== DETAILS) return
-    // The chosen tab is rendered a frame later.
+    // The chosen tab is rendered one frame later, so the focus waits for it.
     const frame = requestAnimationFrame(() => {
       scrollToField(wrong, { focus: true, block: 'center' })
       setWrong(null)
@@ -167,7 +169,9 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
       <Tabs
         activeKey={tab}
         getPopupContainer={popupPlace}
-        onChange={(key) => change({ ...LEFT_BEHIND, [TAB_PARAM]: key === 'content' ? null : key })}
+        onChange={(key) =>
+          change({ ...PARAMS_OF_TABS, [TAB_PARAM]: key === 'content' ? null : key })
+        }
         // The button stands beside the tabs, because a `tablist` may only contain tabs.
         renderTabBar={(bar, TabBar) => (
           <Flex

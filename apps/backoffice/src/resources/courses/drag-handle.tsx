@@ -18,7 +18,7 @@ export interface HandleActions<Moved extends Item = Item> {
 
 interface DragHandleProps<Moved extends Item> {
   item: Moved
-  /** Whether it was picked up by keyboard and not put down yet. */
+  /** Whether the item was picked up by keyboard and not put down yet. */
   lifted: boolean
   /** Set while an order is saved; nothing else can be moved until then. */
   saving: boolean
@@ -70,7 +70,7 @@ export function DragHandle<Moved extends Item>(props: DragHandleProps<Moved>) {
       icon={<GripVertical aria-hidden="true" />}
       aria-label={`Move ${item.title}`}
       aria-pressed={lifted && !saving}
-      // `disabled` would take the focus off the pressed button.
+      // The `disabled` attribute would take the focus from the pressed button.
       aria-disabled={saving}
       onPointerDown={saving ? undefined : onPointerDown}
       onKeyDown={onKeyDown}

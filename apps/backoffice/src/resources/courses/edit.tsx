@@ -30,14 +30,14 @@ function CourseById({ id }: { id: string }) {
     errorNotification: (error) => (hasCode(error, NOT_FOUND) ? false : loadFailed),
   })
   const mayUpdate = useMay('courses', 'update', row ?? {})
-  // Requested at the same time as the course.
+  // The modules are requested at the same time as the course.
   const { query: content, result: modules } = useList<ModuleSummary>({
     resource: 'modules',
     pagination: { mode: 'off' },
     filters: [{ field: 'course_id', operator: 'eq', value: id }],
     // Changes by other people are reported when the form is saved (rules/courses#stale-save).
     liveMode: 'off',
-    // The screen shows the error itself.
+    // The screen shows the error itself, so Refine shows no notification.
     errorNotification: false,
   })
 

@@ -50,7 +50,7 @@ const TONES: Record<LessonBadge['kind'], StatusTone> = {
   preview: 'info',
 }
 
-/** The actions on a lesson. The functions never change, so that memoized rows do not render again. */
+/** The actions on a lesson. The functions never change, so memoized rows do not render again because of them. */
 export interface LessonActions {
   edit: (lessonId: string) => void
   move: (lesson: LessonSummary) => void
@@ -61,11 +61,11 @@ export interface LessonActions {
 
 interface LessonRowProps {
   lesson: LessonSummary
-  /** Whether the row is among those that fill the window at first. */
+  /** Whether the row is among the first ones, which fill the window before positions are measured. */
   early: boolean
-  /** Whether there is another module. */
+  /** Whether the course has another module to which the lesson can move. */
   movable: boolean
-  /** Whether it is being moved, by pointer or keyboard. */
+  /** Whether the lesson is being moved, by pointer or keyboard. */
   moving: boolean
   lifted: boolean
   saving: boolean
@@ -74,8 +74,8 @@ interface LessonRowProps {
 }
 
 /**
- * One lesson in the editor. A course can have a thousand (rules/courses#many-lessons), so a row far from the window
- * is only its title, which the browser's search and screen readers find, and a row only renders again when its own
+ * One lesson in the editor. A course can have a thousand lessons (rules/courses#many-lessons). A row far from the
+ * window is only a title, which the browser's search and screen readers find. A row renders again only when its own
  * lesson changes.
  */
 export const LessonRow = memo(function LessonRow({ early, ...row }: LessonRowProps) {

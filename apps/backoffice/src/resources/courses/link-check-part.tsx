@@ -17,7 +17,7 @@ export function LinkCheckPart({ check, count }: LinkCheckPartProps) {
   const unknown = links === null ? [] : unknownLinks(links)
   return (
     <Flex vertical gap="small" align="flex-start">
-      {/* An empty status takes no room. */}
+      {/* An empty status line takes no room. */}
       <Typography.Text type="secondary" role="status" style={busy || links ? BREAKS : NO_ROOM}>
         {busy
           ? `Checking ${formatCount(count, 'link')}. This can take up to a minute.`

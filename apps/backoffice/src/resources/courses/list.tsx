@@ -5,7 +5,9 @@ import { Button } from 'antd'
 import { BookOpen, Plus, Upload } from 'lucide-react'
 import { useMay } from '../../app/may'
 import { usePerson } from '../../app/person'
+import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListFrame } from '../../kit/list-frame'
+import { useCreateDialog } from '../../kit/use-create-dialog'
 import { useTable } from '../../kit/use-table'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
@@ -13,12 +15,18 @@ import { BinButton } from './bin-button'
 import { CourseCard } from './course-card'
 import { CourseGrid, CourseGridSkeleton } from './course-grid'
 import { CourseFilters } from './filters'
-import { useCreateCourse } from './use-create-course'
+
+/** Loads when it is first opened, because the list has no fields. */
+const CreateCourse = lazyDialog(
+  () => import('./create'),
+  (module) => module.CreateCourse,
+  { title: 'Create New Course', size: 'form' },
+)
 
 /** `/admin/courses`: the catalogue (rules/courses#catalogue-list). */
 export function CourseList() {
   const { permissions, account } = usePerson()
-  const { create, dialog } = useCreateCourse()
+  const creating = useCreateDialog('courses', 'course')
   const table = useTable(COURSE_LIST, {
     failed: COURSE_MESSAGES.listFailed,
     filters: { permanent: ownCourses(permissions, account.id) },
@@ -34,7 +42,7 @@ export function CourseList() {
           <>
             <BinButton courseId={null} />
             <ImportCourseLink />
-            <CreateCourseButton label="Create Course" onCreate={create} />
+            <CreateCourseButton label="Create Course" creating={creating} />
           </>
         }
       />
@@ -53,7 +61,7 @@ export function CourseList() {
           text: narrowed
             ? 'Try adjusting your search or filters'
             : 'Get started by creating your first course',
-          actions: <CreateCourseButton label="Create Your First Course" onCreate={create} />,
+          actions: <CreateCourseButton label="Create Your First Course" creating={creating} />,
         }}
       >
         <CourseGrid dimmed={tableProps.query.isPlaceholderData}>
@@ -62,7 +70,7 @@ export function CourseList() {
           ))}
         </CourseGrid>
       </ListFrame>
-      {dialog}
+      <CreateCourse open={creating.isOpen} onClose={creating.close} />
     </>
   )
 }
@@ -80,15 +88,14 @@ function ImportCourseLink() {
 
 interface CreateCourseButtonProps {
   label: string
-  onCreate: () => void
+  creating: ReturnType<typeof useCreateDialog>
 }
 
 /** Opens the Create New Course dialog; shown to people who may create courses. */
-function CreateCourseButton({ label, onCreate }: CreateCourseButtonProps) {
-  const mayCreate = useMay('courses', 'create')
+function CreateCourseButton({ label, creating: { mayCreate, open } }: CreateCourseButtonProps) {
   if (!mayCreate) return null
   return (
-    <Button type="primary" icon={<Plus aria-hidden="true" />} onClick={onCreate}>
+    <Button type="primary" icon={<Plus aria-hidden="true" />} onClick={open}>
       {label}
     </Button>
   )

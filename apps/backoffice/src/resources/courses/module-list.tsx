@@ -39,16 +39,16 @@ const MoveToModule = lazyDialog(
   { title: 'Move to Module' },
 )
 
-/** Number of rows that are complete in the first rendering, before their positions are known. */
-const EARLY = 24
+/** Number of rows that are complete in the first rendering, before their positions are measured. */
+const EARLY_ROWS = 24
 
 interface ModuleListProps {
   courseId: string
   modules: readonly ModuleSummary[]
 }
 
-/** The pointer moves lessons among lessons and modules among modules; the keyboard is handled elsewhere. */
-const collide: CollisionDetection = (args) => {
+/** Finds the drop target of a pointer: a lesson is dropped among lessons, and a module among modules. */
+const findDropTarget: CollisionDetection = (args) => {
   const of = (kind: string) =>
     args.droppableContainers.filter(({ data }) => data.current?.kind === kind)
   if (args.active.data.current?.kind === 'module') {
@@ -62,7 +62,7 @@ const collide: CollisionDetection = (args) => {
     : closestCenter({ ...args, droppableContainers: of('lesson') })
 }
 
-/** dnd-kit's announcements; the list makes its own for pointer and keyboard. */
+/** Turns off dnd-kit's announcements, because this list announces moves itself. */
 const noAnnouncements = {
   onDragStart: () => undefined,
   onDragOver: () => undefined,
@@ -83,7 +83,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
   const { remove } = useContentActions()
   const { start: duplicate } = useDuplicate({ undo: remove })
   const { start: exportLesson } = useExportLesson()
-  // A press without movement is a click.
+  // A press that moves less than this distance is a click.
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const moduleById = useMemo(() => new Map(modules.map((module) => [module.id, module])), [modules])
   const lessonById = useMemo(
@@ -91,17 +91,17 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     [modules],
   )
 
-  // Moving an element in the DOM removes its focus, so it is restored after each step, unless the person has moved
-  // to something else.
-  const held = useRef<string>(null)
+  // The id of the moved item. Moving an element in the DOM removes its focus, so the focus is restored after each
+  // step, unless the person has focused something else.
+  const movedId = useRef<string>(null)
   useLayoutEffect(() => {
-    if (liftedByKeys && moving) held.current = moving.id
-    if (!held.current || order.length === 0) return
+    if (liftedByKeys && moving) movedId.current = moving.id
+    if (!movedId.current || order.length === 0) return
     const active = document.activeElement
     if (active === null || active === document.body) {
-      document.getElementById(handleId(held.current))?.focus()
+      document.getElementById(handleId(movedId.current))?.focus()
     }
-    if (!moving) held.current = null
+    if (!moving) movedId.current = null
   }, [liftedByKeys, moving, order])
 
   const onToggle = useCallback((id: string) => {
@@ -129,9 +129,9 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     ({ id, title }: ModuleSummary) => setDeleting({ kind: 'module', id, title }),
     [],
   )
-  /** Number of early rows in the module at this index. */
-  const earlyOf = (position: number) =>
-    EARLY - order.slice(0, position).reduce((sum, { lessons }) => sum + lessons.length, 0)
+  /** Returns the number of complete rows in the first rendering of the module at this index. */
+  const earlyRowsOf = (position: number) =>
+    EARLY_ROWS - order.slice(0, position).reduce((sum, { lessons }) => sum + lessons.length, 0)
   const allFolded = modules.every(({ id }) => folded.has(id))
 
   const onDragStart = ({ active }: DragStartEvent) => {
@@ -142,8 +142,8 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
     else if (lesson) actions.lift({ kind: 'lesson', id, title: lesson.title }, false)
   }
 
-  /** Where a dragged lesson would be dropped: on a lesson, or in a module beside its lessons. */
-  const landing = (activeId: string, overId: string) => {
+  /** Returns where a dragged lesson would be dropped: on a lesson, or in a module beside its lessons. */
+  const findLanding = (activeId: string, overId: string) => {
     const module = order.find(({ id, lessons }) => id === overId || lessons.includes(overId))
     if (!module) return null
     if (module.id !== overId) return { module, to: module.lessons.indexOf(overId) }
@@ -152,8 +152,8 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
 
   const onDragOver = ({ active, over }: DragOverEvent) => {
     if (!over || moving?.kind !== 'lesson') return
-    const to = landing(String(active.id), String(over.id))
-    // Within one module, dnd-kit makes room.
+    const to = findLanding(String(active.id), String(over.id))
+    // Within one module, dnd-kit makes room itself.
     if (to && !to.module.lessons.includes(String(active.id))) {
       actions.carryLesson(String(active.id), to.module.id, to.to)
     }
@@ -172,7 +172,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
       )
       return
     }
-    const to = landing(id, String(over.id))
+    const to = findLanding(id, String(over.id))
     void actions.drop(to ? moveLesson(order, id, to.module.id, to.to) : order)
   }
 
@@ -198,7 +198,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
       )}
       <DndContext
         sensors={sensors}
-        collisionDetection={collide}
+        collisionDetection={findDropTarget}
         measuring={{ droppable: { strategy: MeasuringStrategy.WhileDragging } }}
         accessibility={{ announcements: noAnnouncements }}
         onDragStart={onDragStart}
@@ -218,7 +218,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
                     order={place}
                     lessonById={lessonById}
                     number={position + 1}
-                    early={earlyOf(position)}
+                    early={earlyRowsOf(position)}
                     movable={order.length > 1}
                     open={!folded.has(place.id)}
                     moving={moving}

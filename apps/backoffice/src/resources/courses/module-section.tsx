@@ -18,14 +18,14 @@ import type { Moving, ReorderActions } from './use-reordering'
 
 interface ModuleSectionProps {
   module: ModuleSummary
-  /** Its lessons in the order on screen, which may not be saved yet. */
+  /** The lessons of the module in the order on screen, which may not be saved yet. */
   order: ModuleOrder
   lessonById: ReadonlyMap<string, LessonSummary>
-  /** Its position in the course, from 1. */
+  /** The position of the module in the course, from 1. */
   number: number
-  /** Number of its rows that are complete in the first rendering. */
+  /** Number of rows that are complete in the first rendering. */
   early: number
-  /** Whether its lessons can move to another module. */
+  /** Whether the course has another module to which lessons can move. */
   movable: boolean
   open: boolean
   /** The item that is being moved; null if there is none. */
@@ -39,7 +39,7 @@ interface ModuleSectionProps {
   onDelete: (module: ModuleSummary) => void
 }
 
-/** Positioned, because the last row would otherwise cover its border. */
+/** The foot is positioned, because the last row would otherwise cover its border. */
 const FOOT = {
   position: 'relative',
   padding: 'var(--space-1) var(--space-2)',
@@ -59,15 +59,15 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
     () => order.lessons.flatMap((id) => lessonById.get(id) ?? []),
     [order, lessonById],
   )
-  // The focused field is gone after renaming, so the focus moves to the title.
+  // Renaming removes the focused field, so the focus moves to the title.
   const renamed = useRef(false)
   useLayoutEffect(() => {
     if (renamed.current && !renaming) toggle.current?.focus()
     renamed.current = renaming
   }, [renaming])
   const isMoving = moving?.id === module.id
-  // A lesson that is moved into a collapsed module is shown there. While modules are dragged, all are collapsed,
-  // because a tall one would push its neighbours away.
+  // A collapsed module shows a lesson that is moved into it. While modules are dragged, all are collapsed, because a
+  // tall one would push its neighbours away.
   const holdsMoving = moving?.kind === 'lesson' && order.lessons.includes(moving.id)
   const folded = (!open && !holdsMoving) || (moving?.kind === 'module' && !liftedByKeys)
 

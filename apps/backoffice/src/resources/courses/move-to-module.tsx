@@ -13,23 +13,23 @@ interface MoveToModuleProps {
   onClose: () => void
 }
 
-/** Asks to the end of which other module a lesson moves (rules/courses#reorder). */
+/** Asks for another module, to whose end the lesson then moves (rules/courses#reorder). */
 export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveToModuleProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const at = modules.findIndex(({ lessons }) => lessons.some(({ id }) => id === lesson.id))
   const others = modules.filter((_, place) => place !== at)
-  // The module below, else the one above, because most lessons move a short way.
+  // Suggests the module below or else the one above, because most lessons move a short way.
   const nearest = modules[at + 1] ?? modules[at - 1]
   const [chosen, setChosen] = useState(nearest?.id)
 
-  // With the focus on the chosen option, the arrow keys change it.
+  // The chosen option takes the focus, so that the arrow keys change the choice.
   useEffect(() => list.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
 
   const move = () => {
     const module = others.find(({ id }) => id === chosen)
     if (module) onMove(module)
-    // Another person has deleted the module.
+    // Closes if another person has deleted the chosen module.
     else onClose()
   }
 

@@ -12,9 +12,9 @@ import {
 interface PointerSortingProps {
   kind: 'module' | 'lesson'
   id: string
-  /** The list item that moves. */
+  /** The list item of the row. */
   element: RefObject<HTMLElement | null>
-  /** `usePointerSorting` reports the start of a drag here. */
+  /** `usePointerSorting` calls this function when a drag starts. */
   begin: RefObject<BeginDrag | null>
 }
 
@@ -22,7 +22,8 @@ type BeginDrag = (event: PointerEvent) => void
 
 /**
  * What a row needs for dragging by pointer: a ref for its list item, a handler for its handle, and an element that
- * subscribes to dnd-kit and renders nothing. So the row itself does not render again while rows make room.
+ * subscribes to dnd-kit and renders nothing. Because of that element, the row itself does not render again while
+ * other rows make room.
  */
 export function usePointerSorting() {
   const element = useRef<HTMLLIElement>(null)
@@ -38,7 +39,7 @@ export function usePointerSorting() {
 export function PointerSorting({ kind, id, element, begin }: PointerSortingProps) {
   const { setNodeRef, listeners, transform, transition } = useSortable({ id, data: { kind } })
 
-  // An effect, because the row's list item is only mounted after this component renders.
+  // This must be an effect, because the list item is mounted after this component renders.
   useEffect(() => {
     setNodeRef(element.current)
     return () => setNodeRef(null)

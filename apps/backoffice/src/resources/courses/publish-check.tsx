@@ -7,8 +7,8 @@ import { LinkCheckPart } from './link-check-part'
 import { useCourseCheck } from './use-course-check'
 import { useLinkCheck } from './use-link-check'
 
-/** Number of remarks that are shown before publishing; a link leads to the others. */
-const SHOWN = 3
+/** Number of remarks that are shown before publishing; a link leads to the full list. */
+const MOST_REMARKS = 3
 
 interface PublishCheckProps {
   courseId: string
@@ -17,7 +17,7 @@ interface PublishCheckProps {
 }
 
 /**
- * The results of the course check before a course is published. They never prevent publishing
+ * Shows the results of the course check before a course is published. Remarks never prevent publishing
  * (rules/courses#check).
  */
 export function PublishCheck({ courseId, onLeave }: PublishCheckProps) {
@@ -35,14 +35,14 @@ export function PublishCheck({ courseId, onLeave }: PublishCheckProps) {
       <Typography.Text strong role="status">
         {summary}
       </Typography.Text>
-      {groups.slice(0, SHOWN).map(({ key, title, sentences }) => (
+      {groups.slice(0, MOST_REMARKS).map(({ key, title, sentences }) => (
         <Typography.Text key={key} type="secondary">
           <strong>{title}</strong> {sentences.join(' ')}
         </Typography.Text>
       ))}
       {groups.length > 0 && (
         <Link to={checkAddress(courseId)} onClick={onLeave}>
-          {groups.length > SHOWN ? 'See All Remarks' : 'Show in Course'}
+          {groups.length > MOST_REMARKS ? 'See All Remarks' : 'Show in Course'}
         </Link>
       )}
       <LinkCheckPart check={links} count={found.links} />

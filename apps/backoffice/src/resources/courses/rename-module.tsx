@@ -40,7 +40,7 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
       }),
     done: COURSE_MESSAGES.moduleUpdated,
     failed: COURSE_MESSAGES.moduleUpdateFailed,
-    // The field shows the module's current title.
+    // A conflict updates the field with the module's current title.
     onFailed: (error) => {
       if (hasCode(error, STALE)) toasts.failed(COURSE_MESSAGES.moduleStale)
     },
@@ -53,7 +53,7 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
     <InPlaceForm
       saved={saved}
       initial={{ title: before }}
-      // The field and a toast say that another person renamed it.
+      // For a conflict, the field and a toast already give the reason.
       one={hasCode(saved.failure?.error, STALE) ? null : 'module'}
       style={{ flex: 1, minWidth: 0, paddingBlock: 'var(--space-2)' }}
       same={() => wanted === '' || wanted === module.title}

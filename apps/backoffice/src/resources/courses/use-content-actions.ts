@@ -40,7 +40,7 @@ export function useContentActions() {
   const restore = useAct({
     act: ({ kind, id }: Content) => ({ name: 'content/restore', input: { kind, id } }),
     done: ({ kind }) => TEXTS[kind].restored,
-    // The database's own refusals have a sentence, for example if another course has the slug.
+    // The database explains some refusals itself, for example if another course has the slug.
     failed: ({ kind }) => TEXTS[kind].restoreFailed,
   })
 

@@ -3,9 +3,9 @@ import { useRead } from '../../app/use-read'
 import type { LinkCheck } from './use-link-check'
 
 /**
- * Checks a stored course each time it is shown, so that corrected problems disappear (rules/courses#check). `links`
- * adds the remarks of the link check. Returns the query, its summary, the remarks by lesson, and how many are not
- * shown.
+ * Checks a stored course each time the result is shown, so that corrected problems disappear (rules/courses#check).
+ * `links` adds the remarks of the link check. Returns the query, its summary, the remarks by lesson, and the number
+ * of remarks that are not shown.
  */
 export function useCourseCheck(courseId: string, { links }: LinkCheck) {
   const read = useRead('courses/check', { input: { id: courseId }, staleTime: 0, gcTime: 0 })

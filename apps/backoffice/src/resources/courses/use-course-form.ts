@@ -7,7 +7,7 @@ import { changedCourseFields, courseFormValues } from '@rookies/data/course-edit
 import { COURSE_MESSAGES } from '@rookies/data/course-editing/messages'
 import { useMergingForm } from '../../kit/merging-form'
 
-/** The course form. `refetch` reads the course again, and rejects if the read fails. */
+/** The state of the course form. `refetch` reads the course again, and rejects if the read fails. */
 export const useCourseForm = (course: EditorCourse, refetch: () => Promise<void>) =>
   useMergingForm({
     resource: 'courses',

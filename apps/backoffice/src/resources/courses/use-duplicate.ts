@@ -21,12 +21,15 @@ interface Duplicating {
 }
 
 /**
- * Duplicates a course, module or lesson (rules/courses#duplicate). `start` never changes. `onCopy` gets the copy;
- * `undo` deletes it, if the toast is to offer that.
+ * Duplicates a course, module or lesson (rules/courses#duplicate). `start` never changes. `onCopy` receives the copy.
+ * `undo` deletes the copy; if given, the toast offers Undo.
  */
 export function useDuplicate({ onCopy, undo }: Duplicating) {
   const toasts = useToasts()
-  /** The operation ids of copies that nobody knows about, because no answer came (rules/data#idempotent). */
+  /**
+   * The operation ids of requests whose answer was lost, by content. A repeated request sends the same id, so that
+   * there is only one copy (rules/data#idempotent).
+   */
   const unanswered = useRef(new Map<string, string>())
   const { mutate, isPending } = useAct({
     act: (content: Content) => {

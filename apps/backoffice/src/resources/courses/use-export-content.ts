@@ -39,13 +39,13 @@ export const useExportLesson = () =>
     failed: COURSE_MESSAGES.lessonExportFailed,
   })
 
-/** `start` never changes. The export has succeeded once the browser has the file. */
+/** Exports content as a file. `start` never changes. The export has succeeded once the browser has the file. */
 function useExportContent<N extends Exported>({ act, write, type, done, failed }: Exporting<N>) {
   const toasts = useToasts()
   const { mutateAsync, isPending } = useAct({ act })
   const start = async (id: string) => {
     try {
-      // The code that writes the file is loaded only for an export, and meanwhile.
+      // The code that writes the file loads at the same time as the content.
       const [answer, files] = await Promise.all([
         mutateAsync(id),
         import('@rookies/course-format/write-zip'),

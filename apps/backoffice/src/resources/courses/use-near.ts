@@ -1,22 +1,22 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-type Told = (near: boolean) => void
+type Listener = (near: boolean) => void
 
-const told = new WeakMap<Element, Told>()
+const listeners = new WeakMap<Element, Listener>()
 let observer: IntersectionObserver | undefined
 
-/** All rows share one observer, because there may be a thousand. */
-function watch(element: Element, tell: Told): () => void {
+/** Watches an element with the observer that all rows share, because a course can have a thousand rows. */
+function watch(element: Element, tell: Listener): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) told.get(target)?.(isIntersecting)
+      for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting)
     },
     { rootMargin: '100%' },
   )
-  told.set(element, tell)
+  listeners.set(element, tell)
   observer.observe(element)
   return () => {
-    told.delete(element)
+    listeners.delete(element)
     observer?.unobserve(element)
   }
 }

@@ -23,9 +23,9 @@ export interface Moving {
 
 interface Draft {
   moving: Moving
-  /** Whether it is moved by keyboard, not by pointer. */
+  /** Whether the item is moved by keyboard, not by pointer. */
   byKeys: boolean
-  /** The order when the person started, which the database compares with the current order. */
+  /** The order at the start of the move, which the database compares with the stored order. */
   from: CourseOrder
   order: CourseOrder
 }
@@ -33,14 +33,14 @@ interface Draft {
 interface Saving {
   wanted: CourseOrder
   expected: CourseOrder
-  /** What a screen reader says once it is saved; nothing for Undo. */
+  /** The announcement for screen readers once the order is saved; missing for Undo. */
   announced?: string
 }
 
 /**
- * Reorders modules and lessons. Keeps the order on screen during a move and its save, and the announcements for
- * screen readers. Dropping saves the order of the whole course in one call; if another person has changed the
- * order, that is reported and their order is shown (rules/courses#reorder).
+ * Reorders modules and lessons. Holds the order on screen during a move and its save, and the announcements for
+ * screen readers. Dropping saves the order of the whole course in one call. If another person has changed the order,
+ * a toast says so and the list shows the order of that person (rules/courses#reorder).
  */
 export function useReordering(courseId: string, modules: readonly ModuleSummary[]) {
   const toasts = useToasts()
@@ -134,7 +134,7 @@ export function useReordering(courseId: string, modules: readonly ModuleSummary[
     const order = moveLesson(written, moving.id, module.id, Number.POSITIVE_INFINITY)
     if (order === written) return
     if (await write({ moving, byKeys: true, from: written, order })) {
-      // Undo saves the previous order, unless another person has changed the order since.
+      // Undo saves the previous order; the database refuses if another person has changed the order since.
       toasts.succeeded({ title: 'Success', text: `Lesson moved to ${module.title}` }, () =>
         takeBack({ wanted: written, expected: order }),
       )
@@ -150,7 +150,7 @@ export function useReordering(courseId: string, modules: readonly ModuleSummary[
     return () => document.removeEventListener('pointerdown', onPointerDown)
   }, [liftedByKeys, drop])
 
-  const actions = useSteady({
+  const actions = useStableActions({
     lift,
     step,
     drop,
@@ -172,12 +172,12 @@ export interface ReorderActions {
   /** Moves a lesson to the end of another module, and offers Undo. */
   send: (lesson: Moving, module: Pick<ModuleSummary, 'id' | 'title'>) => Promise<void>
   cancel: () => void
-  /** Shows a dragged lesson at another place without saving. */
+  /** Shows a dragged lesson at another place without saving the order. */
   carryLesson: (lessonId: string, moduleId: string, to: number) => void
 }
 
-/** One object for all renders, whose functions call those of the latest render. */
-function useSteady(latest: ReorderActions): ReorderActions {
+/** Returns one object for all renders, whose functions call those of the latest render. */
+function useStableActions(latest: ReorderActions): ReorderActions {
   const current = useRef(latest)
   useLayoutEffect(() => {
     current.current = latest

@@ -73,7 +73,7 @@ function state({ outcome, error }: DueWork) {
   )
 }
 
-/** The columns of jobs; with a Try Again button for people who may use it. */
+/** The columns of background jobs, with a Try Again button for people who may use it. */
 export function dueWorkColumns(
   onRetry: ((work: DueWork) => void) | null,
 ): readonly RecordColumn<DueWork>[] {

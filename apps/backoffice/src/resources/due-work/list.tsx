@@ -13,10 +13,10 @@ import { SelectField } from '../../ui/select-field'
 import { dueWorkColumns } from './columns'
 import { EMPTY, STATES } from './states'
 
-/** Jobs are read again in this interval (milliseconds), because the worker changes them without a live event. */
+/** Interval of refetches in milliseconds. The worker changes jobs without a live event. */
 const REREAD_MS = 15_000
 
-/** `/admin/due-work`: jobs that wait, and jobs that failed with their errors (rules/due-work#failing). */
+/** `/admin/due-work`: background jobs that wait, and failed jobs with their errors (rules/due-work#failing). */
 export function DueWorkList() {
   const { tableProps, filterProps, values, page, total } = useTable(DUE_WORK_LIST, {
     failed: DUE_WORK_MESSAGES.listFailed,

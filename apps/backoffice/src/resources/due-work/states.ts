@@ -13,7 +13,7 @@ export const OUTCOMES: Record<DueOutcome, { tone: StatusTone; label: string }> =
   FAILED: { tone: 'danger', label: 'Failed' },
 }
 
-/** Texts of an empty list, by state. */
+/** Title and text for an empty list, by state. */
 export const EMPTY: Record<DueState, { title: string; text: string }> = {
   OPEN: {
     title: 'No waiting jobs',

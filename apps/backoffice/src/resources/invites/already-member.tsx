@@ -17,11 +17,11 @@ interface AlreadyMemberProps {
   already: AlreadyThere | null
   onLeave: () => void
   onInviteAnyway: () => void
-  /** Called when the link to the person's access is followed; no invite is sent. */
+  /** Called when the person follows the link to the member's access, so that no invite is sent. */
   onManage: () => void
 }
 
-/** Says that the email belongs to a member before an invite is sent, and leads to their access. */
+/** Says, before an invite is sent, that the email belongs to a member, and links to the member's access. */
 export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: AlreadyMemberProps) {
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')

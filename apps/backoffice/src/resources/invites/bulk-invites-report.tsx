@@ -12,19 +12,22 @@ import { UnfinishedList } from './unfinished-list'
 import type { BulkInvitesProgress } from './use-bulk-invites'
 import { linkOf } from './use-invite-link'
 
-/** What was done to an invite, as a participle. */
-export const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }
+/** The participle of each action on an invite, for sentences. */
+export const DONE_LABELS: Record<InviteAction, string> = {
+  resend: 'sent again',
+  cancel: 'cancelled',
+}
 
 interface BulkInvitesReportProps {
   act: InviteAction
   progress: BulkInvitesProgress
 }
 
-/** The progress: how many invites are done, of how many. `ready` is the number when the work started. */
+/** Returns how many of the invites are done. `ready` is their number when the work started. */
 export function progressOf(act: InviteAction, ready: number, progress: BulkInvitesProgress) {
   const { changed, mailed, unmailed, noMailer } = progress
   return {
-    // Resending an invite is done when its mail was sent.
+    // Resending is done when the mail was sent; cancelling, and resending without a mailer, when the invite changed.
     done: act === 'resend' && !noMailer ? mailed.size + unmailed.size : changed.length,
     // Some invites may have been redeemed since they were counted.
     size: Math.max(ready, changed.length),
@@ -91,23 +94,23 @@ export function progressText(
   progress: BulkInvitesProgress,
 ): string {
   const { state, changed } = progress
-  const far = `${formatNumber(done)} of ${formatCount(size, 'invite')} ${DONE[act]}`
+  const doneOfAll = `${formatNumber(done)} of ${formatCount(size, 'invite')} ${DONE_LABELS[act]}`
   const mail = act === 'resend' ? ` ${mailSentence(progress)}` : ''
   const waiting = act === 'resend' ? unsentText(changed.length, progress) : ''
   switch (state) {
     case 'working':
-      return `${far} so far.`
+      return `${doneOfAll} so far.`
     case 'stopped':
       return progress.goesOnAt === null
-        ? `Stopped at ${far}.${mail}${waiting || ' Nothing else was done.'}`
-        : `${far}.${mail}${waiting}`
+        ? `Stopped at ${doneOfAll}.${mail}${waiting || ' Nothing else was done.'}`
+        : `${doneOfAll}.${mail}${waiting}`
     case 'failed': {
       const toast =
         act === 'resend' ? INVITE_MESSAGES.manyResendFailed : INVITE_MESSAGES.manyCancelFailed
-      return `${toast.text}. ${far}. Try again to continue from there.`
+      return `${toast.text}. ${doneOfAll}. Try again to continue from there.`
     }
     case 'done':
-      return `Done: ${formatCount(changed.length, 'invite')} ${DONE[act]}.${mail}`
+      return `Done: ${formatCount(changed.length, 'invite')} ${DONE_LABELS[act]}.${mail}`
   }
 }
 

@@ -13,8 +13,8 @@ import { useRead } from '../../app/use-read'
 import { PiecesDialog } from '../../kit/pieces-dialog'
 import { ReadFailed } from '../../ui/read-failed'
 import { Waiting } from '../../ui/waiting'
-import { BulkInvitesReport, DONE, progressOf, progressText } from './bulk-invites-report'
-import { mailAgain } from './mail-each'
+import { BulkInvitesReport, DONE_LABELS, progressOf, progressText } from './bulk-invites-report'
+import { mailAgainLabel } from './mail-each'
 import { UnfinishedList } from './unfinished-list'
 import { useBulkInvites } from './use-bulk-invites'
 
@@ -22,14 +22,14 @@ interface BulkInvitesProps {
   act: InviteAction
   audience: InviteAudience
   onClose: () => void
-  /** Called when the person closes the dialog after the work is done. */
+  /** Called when the person closes the dialog after the last invite. */
   onDone: () => void
 }
 
 /** Resends or cancels many invites: shows their number, then the progress, then a report. */
 export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps) {
   const [operationId] = useState(newId)
-  // Counted once, so that the numbers that were agreed to stay on screen during the work.
+  // Counted only once, so that the numbers that the person confirmed stay on screen during the work.
   const count = useRead('invites/count', {
     input: { act, audience, operationId },
     staleTime: Number.POSITIVE_INFINITY,
@@ -38,7 +38,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
   const pieces = useBulkInvites()
   const { progress } = pieces
   const ready = count.data?.ready ?? 0
-  const far = progress && progressOf(act, ready, progress)
+  const progressNow = progress && progressOf(act, ready, progress)
   return (
     <PiecesDialog
       title={act === 'resend' ? 'Resend Invites' : 'Cancel Invites'}
@@ -48,10 +48,10 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
       danger={act === 'cancel'}
       blocked={ready === 0}
       cancel={act === 'resend' ? 'Cancel' : 'Keep Invites'}
-      percent={far ? (100 * far.done) / Math.max(far.size, 1) : 0}
+      percent={progressNow ? (100 * progressNow.done) / Math.max(progressNow.size, 1) : 0}
       progressLabel={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
-      status={far ? progressText(act, far, progress) : ''}
-      retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
+      status={progressNow ? progressText(act, progressNow, progress) : ''}
+      retry={progress && progress.unmailed.size > 0 && mailAgainLabel(progress.unmailed.size)}
       below={progress && <BulkInvitesReport act={act} progress={progress} />}
       onBegin={() => pieces.run({ operationId, act, audience })}
       onClose={onClose}
@@ -64,15 +64,15 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
   )
 }
 
-/** How many invites will change, and how many will not and why. */
+/** Says how many invites will change, and why the others will not. */
 function Plan({ act, count: { ready, left } }: { act: InviteAction; count: InviteCount }) {
   return (
     <>
       <p role="status">
         <strong>
           {ready === 0
-            ? `No invite can be ${DONE[act]}.`
-            : `${formatCount(ready, 'invite')} will be ${DONE[act]}.`}
+            ? `No invite can be ${DONE_LABELS[act]}.`
+            : `${formatCount(ready, 'invite')} will be ${DONE_LABELS[act]}.`}
         </strong>
       </p>
       {ready > 0 && (

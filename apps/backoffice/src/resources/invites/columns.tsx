@@ -19,7 +19,7 @@ const STATES: Record<InviteState, { label: string; tone: StatusTone }> = {
 }
 
 interface FactsProps {
-  /** False for a person's own invites, which need no sender. */
+  /** Whether there is a column for the sender. A list of the reader's own invites needs none. */
   withInviter: boolean
   /** The current time in milliseconds. */
   now: number
@@ -131,7 +131,7 @@ function whom({ email, role, courses, cohort, withheld, redeemed_by_id }: SentIn
   )
 }
 
-/** A warning wraps instead of being cut. */
+/** The warning wraps instead of being cut off. */
 const WHOLE = { fontSize: 'var(--text-s)', whiteSpace: 'normal' } as const
 
 function StateTime({ invite, now }: { invite: SentInvite; now: number }) {

@@ -1,7 +1,7 @@
 import { Form, InputNumber } from 'antd'
 import { Optional } from '../../ui/optional'
 
-/** For how many days an invite is valid (rules/invites#invite-lasts). */
+/** A field for the number of days for which an invite is valid (rules/invites#invite-lasts). */
 export function DaysField({ name }: { name: string }) {
   return (
     <Form.Item

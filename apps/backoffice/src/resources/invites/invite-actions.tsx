@@ -15,7 +15,7 @@ export interface InviteActionsProps {
   onCancel: (invite: SentInvite) => void
 }
 
-/** The actions on an invite that the person may use. */
+/** The buttons for the actions on an invite that the reader may use. */
 export function InviteActions({
   invite,
   resending,

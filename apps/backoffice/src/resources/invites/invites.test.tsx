@@ -10,7 +10,7 @@ const writeText = vi.fn<Clipboard['writeText']>()
 preparePage()
 beforeEach(() => {
   writeText.mockResolvedValue()
-  // jsdom has no clipboard.
+  // jsdom has no clipboard, so the tests define one.
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
 })
 afterEach(() => {
@@ -93,7 +93,7 @@ const sentTo = (sent: readonly WireRequest[], path: string) =>
   sent.filter((request) => request.path === path).map(({ body }) => body)
 
 describe('inviting one person', () => {
-  it('reports a failure, and what was typed stays', async () => {
+  it('the invite form reports a failure, and keeps what was typed', async () => {
     openInvites('/admin/invites?new=invite', { 'rpc/create_invite': { status: 503, body: {} } })
     const { dialog, field } = await createInvite('person@example.org')
     const alert = await dialog.findByRole('alert')
@@ -102,7 +102,7 @@ describe('inviting one person', () => {
     expect(field).toHaveProperty('value', 'person@example.org')
   })
 
-  it('shows the link to pass on when no mailer is set up, and copies it', async () => {
+  it('the invite form shows and copies the link if no mailer is set up, because the person must pass it on', async () => {
     const { sent } = openInvites('/admin/invites?new=invite', { [MAIL]: NO_MAILER })
     await createInvite(' new@example.org ')
     const dialog = within(await findDialog('Invite created successfully'))
@@ -122,7 +122,7 @@ describe('inviting one person', () => {
     expect(sentTo(sent, MAIL)).toEqual([{ invite_id: 'i1' }])
   })
 
-  it('shows a moderator the link when the clipboard is not available', async () => {
+  it('the invite form shows a moderator the link when the clipboard is not available', async () => {
     writeText.mockRejectedValue(new Error('forbidden'))
     openInvites('/moderator', { [MAIL]: { body: { sent: true } } }, asModerator)
     type(await screen.findByPlaceholderText('Invite email...'), 'new@example.org')
@@ -134,8 +134,8 @@ describe('inviting one person', () => {
     expect(await dialog.findByText(/could not be copied/)).toBeDefined()
   })
 
-  it("asks before it invites a member, and opens the member's access instead", async () => {
-    // The dialogs do not wait for the list behind them, which is read once.
+  it("the invite form asks before it invites somebody who is a member, and can open that member's access instead", async () => {
+    // The list behind the dialogs is read once.
     const lists: Answer[] = [{ body: { total: 1, invites: [open] } }]
     const { sent } = openInvites('/admin/invites?new=invite', {
       'rpc/invite_list': () => lists.shift() ?? new Promise<WireAnswer>(() => {}),
@@ -159,9 +159,9 @@ describe('inviting one person', () => {
     const access = within(await findDialog('Manage Access'))
     expect(access.getByText('mia@example.org')).toBeDefined()
     const save = access.getByRole('button', { name: 'Save' })
-    // The button takes presses once the change has been rendered.
+    // The button is enabled after the change was rendered.
     await waitFor(() => expect(save).toHaveProperty('disabled', false))
-    // The toast is watched for from the press on, because it closes by itself.
+    // The test looks for the toast before it waits for anything else, because the toast closes by itself.
     const told = screen.findByText('Course access updated.')
     fireEvent.click(save)
     await waitFor(() =>
@@ -174,7 +174,7 @@ describe('inviting one person', () => {
 })
 
 describe('resending an invite', () => {
-  it('says when an invite that was just mailed is mailed again, and offers its link', async () => {
+  it('resending asks before it mails an invite that was mailed a moment ago, and offers its link', async () => {
     const until = new Date(2026, 10, 26, 9, 41, 7).toISOString()
     openInvites('/admin/invites', {
       'rpc/resend_invite': { body: { id: open.id, email: open.email, token: TOKEN } },
@@ -195,7 +195,7 @@ describe('resending an invite', () => {
 })
 
 describe('inviting many people', () => {
-  /** The database's results for lines that are all valid. */
+  /** The database's results for a list of valid lines. */
   const verdicts =
     (made: boolean) =>
     ({ body }: WireRequest) => ({
@@ -221,7 +221,7 @@ describe('inviting many people', () => {
     return { dialog: within(screen.getByRole('dialog', { name: 'Invite Many' })), field }
   }
 
-  it('gives a pasted list the chosen role and courses, and Escape asks before it is lost', async () => {
+  it('Invite Many gives the people of a pasted list the chosen role and courses, and Escape asks before the list is lost', async () => {
     const { sent } = openInvites('/admin/invites?new=many', { ...lists, [MAIL]: NO_MAILER })
     const { dialog, field } = await fillList('Ada <ada@example.org>, grace@example.org')
     await choose(dialog.getByLabelText('Role for lines without one'), 'Moderator')
@@ -243,7 +243,7 @@ describe('inviting many people', () => {
     ])
   })
 
-  it('asks once for each text of a role column that is no role', async () => {
+  it('Invite Many asks once for each text of a role column that is not the name of a role', async () => {
     const { sent } = openInvites('/admin/invites?new=many', { ...lists, [MAIL]: NO_MAILER })
     const { dialog } = await fillList(
       'Email,Roles\nada@example.org,Student\ngrace@example.org,student',

@@ -6,12 +6,12 @@ import { Modal } from '../../ui/modal'
 import { Subject } from '../../ui/subject'
 import { linkOf, useCopyLink } from './use-invite-link'
 
-/** A link that the person has to pass on themselves, and why. */
+/** A link that the person has to pass on, and the reason. */
 export interface LinkToPassOn {
   title: string
   email: string
   token: string
-  /** Why it is shown: the project sends no mails, or the clipboard was not available. */
+  /** The reason: the project sends no mail, or the clipboard was not available. */
   reason: string
 }
 
@@ -20,7 +20,7 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Shows an invite's link if it could be neither mailed nor copied. */
+/** Shows the link of an invite that could be neither mailed nor copied. */
 export function LinkDialog({ link, onClose }: LinkDialogProps) {
   const copy = useCopyLink()
   const [refused, setRefused] = useState(false)

@@ -21,14 +21,14 @@ import { LinkDialog } from './link-dialog'
 import { useInviteActions } from './use-invite-actions'
 import { useInviteDialogs } from './use-invite-dialogs'
 
-/** Loads when it is first opened. */
+/** The code of the dialog loads when the dialog is first opened. */
 const BulkInvites = lazyDialog(
   () => import('./bulk-invites'),
   (module) => module.BulkInvites,
   ({ act }) => ({ title: act === 'resend' ? 'Resend Invites' : 'Cancel Invites', size: 'form' }),
 )
 
-/** `/admin/invites`: administrators see all invites, creators their own (rules/access#role-table). */
+/** `/admin/invites`: administrators see all invites, and creators only their own (rules/access#role-table). */
 export function AdminInvites() {
   const mayRead = useMay('invites', 'read', {})
   const table = useTable(INVITE_LIST, { failed: INVITE_MESSAGES.listFailed })
@@ -50,7 +50,7 @@ export function AdminInvites() {
   )
 }
 
-/** A moderator's own invites, beside the members. */
+/** Lists the invites that the reader sent, as a view of the moderators' screen of members. */
 export function MyInvites({ views }: { views: ReactNode }) {
   const table = useTable(INVITE_LIST, {
     failed: INVITE_MESSAGES.listFailed,
@@ -72,7 +72,10 @@ export function MyInvites({ views }: { views: ReactNode }) {
   )
 }
 
-/** The invites to a cohort; for readers who are not administrators, those that they sent (rules/invites#own-invites). */
+/**
+ * The invites to a cohort. Readers who are not administrators see only those that they sent
+ * (rules/invites#own-invites).
+ */
 export function CohortInvites({ id }: { id: string }) {
   const mayRead = useMay('invites', 'read', {})
   const table = useTable(INVITE_LIST, {
@@ -84,13 +87,16 @@ export function CohortInvites({ id }: { id: string }) {
 
 interface InviteListProps {
   table: Table<typeof INVITE_LIST>
-  /** Whether the list has only the person's own invites, which need no sender. */
+  /** Whether the list shows only the reader's own invites, which need no column for the sender. */
   mine: boolean
-  /** Whether the list has the invites of one cohort alone. An act on all matches does not know the cohort, so it is not offered. */
+  /**
+   * Whether the list shows the invites of one cohort. "Select all matches" is then not offered, because its request
+   * cannot name the cohort.
+   */
   ofCohort?: boolean
 }
 
-/** A list of invites, with actions on one and on many. */
+/** A list of invites, with actions on one invite and on many. */
 function InviteList({ table, mine, ofCohort = false }: InviteListProps) {
   const { tableProps, filters, values, total, narrowed } = table
   const resends = useMay('invites', 'resend')

@@ -9,9 +9,9 @@ export interface MailProgress {
   mailed: ReadonlySet<string>
   /** Ids of invites whose mail failed. */
   unmailed: ReadonlySet<string>
-  /** Set if the project sends no mails, so that links have to be passed on. */
+  /** Whether the project sends no mail, so that people have to pass the links on. */
   noMailer: boolean
-  /** When mailing continues after the sender's hourly limit, as an ISO date; the others wait until then. */
+  /** When mailing continues after the sender's hourly limit, as an ISO date; the remaining mails wait until then. */
   goesOnAt: string | null
 }
 
@@ -22,18 +22,18 @@ export const NOTHING_MAILED: MailProgress = {
   goesOnAt: null,
 }
 
-/** Resets failed mails, which are tried again each time the work continues. */
-export const MAIL_AGAIN = { unmailed: new Set<string>(), goesOnAt: null }
+/** Resets failed mails. They are tried again each time the work continues. */
+export const RETRY_FAILED_MAILS = { unmailed: new Set<string>(), goesOnAt: null }
 
-/** Whether each mail was tried, or none can be sent. */
+/** Whether all mails were tried, or the project sends none. */
 export function isMailed(ids: readonly string[], progress: MailProgress): boolean {
   const { mailed, unmailed, noMailer } = progress
   return noMailer || ids.every((id) => mailed.has(id) || unmailed.has(id))
 }
 
 /**
- * Mails invites one after another, as mail providers require, and skips those that were tried. Reports each result
- * to `tell`, checks `stopping` before each mail, and stops at the sender's hourly limit. Never throws.
+ * Mails invites one after another, as mail providers require, and skips those that were tried before. Reports each
+ * result to `tell`, checks `stopping` before each mail, and stops at the sender's hourly limit. Never throws.
  */
 export async function mailEach(
   functions: FunctionCaller,
@@ -41,7 +41,7 @@ export async function mailEach(
   from: MailProgress,
   { tell, stopping }: { tell: (progress: MailProgress) => void; stopping: () => boolean },
 ): Promise<void> {
-  // Copied once instead of for each mail, because there may be thousands.
+  // The sets are copied once instead of for each mail, because there may be thousands of mails.
   const [mailed, unmailed] = [new Set(from.mailed), new Set(from.unmailed)]
   let { noMailer } = from
   for (const id of ids) {
@@ -57,7 +57,7 @@ export async function mailEach(
   }
 }
 
-/** A sentence about invites whose mail was not sent yet; the worker will send them (rules/invites#invite-mail). */
+/** A sentence about invites whose mail is not sent yet; the worker will send them (rules/invites#invite-mail). */
 export function unsentText(count: number, progress: MailProgress): string {
   const { mailed, unmailed, noMailer, goesOnAt } = progress
   if (noMailer || mailed.size + unmailed.size >= count) return ''
@@ -67,6 +67,6 @@ export function unsentText(count: number, progress: MailProgress): string {
 }
 
 /** The label of the button that tries failed mails again. */
-export function mailAgain(count: number): string {
+export function mailAgainLabel(count: number): string {
   return `Resend ${formatCount(count, 'Email')}`
 }

@@ -25,21 +25,23 @@ import { useAct } from '../../app/use-act'
 import { PiecesDialog, usePiecesInput } from '../../kit/pieces-dialog'
 import type { ListToInvite } from '../../people/invite-address'
 import { EmailColumn } from '../../ui/email-column'
-import { mailAgain, unsentText } from './mail-each'
+import { mailAgainLabel, unsentText } from './mail-each'
 import { ManyReport } from './many-report'
 import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'
 import { ManyVerdicts } from './many-verdicts'
 import { RoleLabels } from './role-labels'
-import { invited, type ManyProgress, useManyInvites } from './use-many-invites'
+import { createdInvites, type ManyProgress, useManyInvites } from './use-many-invites'
 
 interface ManyInvitesProps {
   initialList: ListToInvite
-  /** The cohort to which the list is added; left out for invites to courses. */
+  /** The cohort to which the people are added; missing for invites to courses. */
   cohort?: Pick<Cohort, 'id' | 'slug' | 'title'>
   onClose: () => void
 }
 
-/** Invites many people, or adds them to a cohort: a list, a check of every line, the progress, and a report. */
+/**
+ * Invites many people or adds them to a cohort: takes a list, checks every line, and shows the progress and a report.
+ */
 export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) {
   const { text, courses } = initialList
   const input = usePiecesInput<ManySourceValues>(
@@ -78,12 +80,12 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
   const ready = verdicts?.filter(isReady) ?? []
   const notices = seatNotices(ready)
   const unsent = source.text.trim() !== '' && !progress
-  // A list that another screen handed over is still there, so it is not unsaved.
+  // A list from another screen is still available there, so closing the dialog does not lose it.
   const dirty = unsent && (source.text !== text || source.courses.join() !== courses.join())
 
   const edit = ({ text }: Partial<ManySourceValues>) => {
     if (text === undefined) return
-    // Another list has other columns.
+    // A new list has other columns.
     setHeading(null)
     setColumn(undefined)
     setRoles({})
@@ -114,7 +116,7 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
       percent={progress ? (50 * stepsOf(progress)) / Math.max(ready.length, 1) : 0}
       progressLabel="Invites created and emailed"
       status={progress ? report(progress, ready.length) : ''}
-      retry={progress && progress.unmailed.size > 0 && mailAgain(progress.unmailed.size)}
+      retry={progress && progress.unmailed.size > 0 && mailAgainLabel(progress.unmailed.size)}
       back={
         verdicts && (
           <Button style={BACK} onClick={() => setVerdicts(null)}>
@@ -146,7 +148,7 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
       )}
       {!verdicts && heading?.sure && heading.roleWords.length > 0 && (
         <RoleLabels
-          words={heading.roleWords}
+          labels={heading.roleWords}
           chosen={roles}
           onChange={(word, role) => setRoles((before) => ({ ...before, [word]: role }))}
         />
@@ -173,7 +175,7 @@ export function ManyInvites({ initialList, cohort, onClose }: ManyInvitesProps) 
 
 interface AddCohortListProps {
   cohort: CohortDetails
-  /** The list, as it was pasted. */
+  /** The text of the list as it was pasted. */
   text: string
   onClose: () => void
 }
@@ -192,7 +194,7 @@ const UNUSED = {
 
 const STEPS = { marginBottom: 'var(--space-5)' } as const
 
-/** Keeps its distance from the buttons that finish. */
+/** Keeps the Back button away from the buttons that finish. */
 const BACK = { marginInlineEnd: 'auto' } as const
 
 /** Why a list cannot be checked; null if it can. */
@@ -203,13 +205,13 @@ function listProblem({ length }: readonly InviteLine[]): string | null {
     : null
 }
 
-/** Creating an invite and mailing it count as one step each. */
+/** Counts the steps that are done: creating an invite is one, and mailing it another. */
 const stepsOf = ({ made, next, mailed, unmailed }: ManyProgress) =>
   made.length + (next === null ? mailed.size + unmailed.size : 0)
 
 function report(progress: ManyProgress, ready: number): string {
   const { state, made, mailed, unmailed, noMailer } = progress
-  const count = invited(made).length
+  const count = createdInvites(made).length
   const joined = made.filter((line) => line.state === 'JOINED').length
   const mail = noMailer
     ? "Email isn't set up, so nothing was sent. Download the links and share them yourself."

@@ -12,7 +12,7 @@ import { SelectField } from '../../ui/select-field'
 import { DaysField } from './days-field'
 import styles from './many-invites.module.css'
 
-/** The list as it was typed, and defaults for lines that do not set them. */
+/** The pasted list, and default values for lines that do not set them. */
 export interface ManySourceValues {
   text: string
   role: Role
@@ -20,7 +20,7 @@ export interface ManySourceValues {
   courses: readonly string[]
   /** Slug of the cohort. */
   cohort: string | null
-  /** How many days the invites last; null for the usual time. */
+  /** How many days the invites are valid; null for the default. */
   days: number | null
 }
 
@@ -32,18 +32,18 @@ export const EMPTY_SOURCE: ManySourceValues = {
   days: null,
 }
 
-/** In bytes. Two thousand lines take a tenth of it, so a larger file is no list of people. */
+/** Largest size of a file in bytes. Two thousand lines take a tenth of it, so a larger file is no list of people. */
 const LARGEST_FILE = 2_000_000
 
 interface ManySourceProps {
   input: PiecesInput<ManySourceValues>
   busy: boolean
-  /** Whether all lines are for one cohort, so that nothing else is chosen. */
+  /** Whether all people are added to one cohort, so that the other choices are hidden. */
   forCohort: boolean
   onChange: (values: Partial<ManySourceValues>) => void
 }
 
-/** The source of a list of people: pasted text or a file. */
+/** Takes a list of people as pasted text or as a file. */
 export function ManySource({ input, busy, forCohort, onChange }: ManySourceProps) {
   const mayGiveRole = useMay('invites', 'give_role')
   const mayAdd = useMay('cohort_members', 'create')
@@ -100,7 +100,7 @@ export function ManySource({ input, busy, forCohort, onChange }: ManySourceProps
               disabled={busy}
               beforeUpload={(chosen) => {
                 void read(chosen)
-                // The file is read in the browser and not uploaded.
+                // The file is read in the browser, so antd must not upload it.
                 return false
               }}
             >

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { type RecordColumn, RecordTable } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** Number of rows that are rendered; filters by problem lead through a longer list. */
+/** Largest number of rendered rows; filters by problem make a longer list manageable. */
 const MOST_ROWS = 200
 
 interface ManyVerdictsProps {
@@ -19,7 +19,7 @@ interface ManyVerdictsProps {
   heading: Heading | null
 }
 
-/** The result of the check for every line. */
+/** Shows the result of the check for every line. */
 export function ManyVerdicts({ verdicts, heading }: ManyVerdictsProps) {
   const wrong = verdicts.filter((line) => !isReady(line))
   const [onlyWrong, setOnlyWrong] = useState(false)
@@ -52,7 +52,7 @@ export function ManyVerdicts({ verdicts, heading }: ManyVerdictsProps) {
   )
 }
 
-/** Lines with their problems. */
+/** A table of lines with their problems. */
 export function VerdictTable({ rows }: { rows: readonly CheckedLine[] }) {
   return (
     <>
@@ -104,7 +104,7 @@ const COLUMNS: readonly RecordColumn<Line>[] = [
   },
 ]
 
-/** Gives each line an id, because several emails can be on one line, and one email on several. */
+/** Gives each row an id, because one line can have several emails, and one email can be on several lines. */
 function withIds(rows: readonly CheckedLine[]): Line[] {
   const times = new Map<string, number>()
   return rows.map((row) => {

@@ -23,13 +23,16 @@ it.each([
   ['/admin/members', 'Invite email', '/admin/invites'],
   ['/moderator/members', 'Invite email', '/moderator/members'],
   ['/admin/invites?new=invite', 'Email', '/admin/invites'],
-])('a list that is pasted at %s becomes the list of Invite Many', async (path, label, after) => {
-  const { router } = open(path)
-  const field = await screen.findByLabelText(label)
-  expect(paste(field, 'ada@example.org')).toBe(true)
-  expect(router.state.location.search).not.toContain('many')
-  expect(paste(field, CLASS)).toBe(false)
-  expect(await screen.findByRole('dialog', { name: 'Invite Many' })).toBeDefined()
-  expect(router.state.location.pathname).toBe(after)
-  expect(await screen.findByDisplayValue(/learner-0@example\.org\s+learner-1@/)).toBeDefined()
-})
+])(
+  'a list of emails that is pasted at %s opens the dialog Invite Many with that list',
+  async (path, label, after) => {
+    const { router } = open(path)
+    const field = await screen.findByLabelText(label)
+    expect(paste(field, 'ada@example.org')).toBe(true)
+    expect(router.state.location.search).not.toContain('many')
+    expect(paste(field, CLASS)).toBe(false)
+    expect(await screen.findByRole('dialog', { name: 'Invite Many' })).toBeDefined()
+    expect(router.state.location.pathname).toBe(after)
+    expect(await screen.findByDisplayValue(/learner-0@example\.org\s+learner-1@/)).toBeDefined()
+  },
+)

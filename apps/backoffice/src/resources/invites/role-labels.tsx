@@ -5,19 +5,19 @@ import { useId } from 'react'
 import { useMay } from '../../app/may'
 import { SelectField } from '../../ui/select-field'
 
-/** The choice by which the lines with a text are left out. No role is called so. */
-const OUT = ''
+/** The option that leaves out the lines with a text. It is no valid role. */
+const LEAVE_OUT = ''
 
 interface RoleWordsProps {
-  /** What the role column says instead of a role. */
-  words: readonly string[]
-  /** The chosen role of each text, as `roleLabelKey` has it. */
+  /** The texts of the role column that are not names of roles. */
+  labels: readonly string[]
+  /** The chosen role for each text; the keys come from `roleLabelKey`. */
   chosen: Readonly<Record<string, string>>
   onChange: (word: string, role: string) => void
 }
 
-/** Asks once for each text of a role column, such as Student, which role it means (rules/invites#list-accounted). */
-export function RoleLabels({ words, chosen, onChange }: RoleWordsProps) {
+/** Asks which role each other text of a role column means, such as Student (rules/invites#list-accounted). */
+export function RoleLabels({ labels: words, chosen, onChange }: RoleWordsProps) {
   const id = useId()
   const mayGiveRole = useMay('invites', 'give_role')
   const roles = mayGiveRole ? ROLES.toReversed() : (['MEMBER'] as const)
@@ -33,11 +33,11 @@ export function RoleLabels({ words, chosen, onChange }: RoleWordsProps) {
         autoFocus={place === 0}
         label={`Role for “${word}”`}
         {...(chosen[roleLabelKey(word)] !== undefined && {
-          value: chosen[roleLabelKey(word)] ?? OUT,
+          value: chosen[roleLabelKey(word)] ?? LEAVE_OUT,
         })}
         options={[
           ...roles.map((value) => ({ value, label: roleLabel(value) })),
-          { value: OUT, label: 'None: leave these lines out' },
+          { value: LEAVE_OUT, label: 'None: leave these lines out' },
         ]}
         onChange={(role) => onChange(roleLabelKey(word), role)}
       />

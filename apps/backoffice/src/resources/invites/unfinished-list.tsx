@@ -1,7 +1,7 @@
 import { formatNumber } from '@rookies/data/wording'
 import { Flex, List, Typography } from 'antd'
 
-/** Number of rows that are rendered; the file has all of them. */
+/** Largest number of rendered rows; the downloaded file has all of them. */
 const MOST_ROWS = 100
 
 const BREAKS = { overflowWrap: 'anywhere' } as const
@@ -17,7 +17,7 @@ interface UnfinishedListProps {
   rows: readonly { key: string; what: string; why: string }[]
 }
 
-/** What was not done, or not completely, and why. */
+/** Lists what was not done or only partly done, and why. */
 export function UnfinishedList({ title, rows }: UnfinishedListProps) {
   const more = rows.length - MOST_ROWS
   return (

@@ -9,12 +9,18 @@ import {
 import { useBackend } from '../../app/backend'
 import { useReadAgainOf } from '../../app/use-read-again'
 import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
-import { isMailed, MAIL_AGAIN, type MailProgress, mailEach, NOTHING_MAILED } from './mail-each'
+import {
+  isMailed,
+  type MailProgress,
+  mailEach,
+  NOTHING_MAILED,
+  RETRY_FAILED_MAILS,
+} from './mail-each'
 
 interface Progress extends MailProgress {
   changed: readonly ChangedInvite[]
   left: readonly SkippedInvite[]
-  /** Where the work continues; null if only mails are left. */
+  /** The position from which the work continues; null if only mails are left. */
   next: InviteCursor | null
 }
 
@@ -24,14 +30,14 @@ export type BulkInvitesProgress = InPieces<Progress>
 const NOTHING: Progress = { ...NOTHING_MAILED, changed: [], left: [], next: INVITES_START }
 
 /**
- * Resends or cancels many invites in pieces. The invites that a piece renewed are mailed before the next piece
- * starts; a sent mail is not sent again.
+ * Resends or cancels many invites in batches. The invites that a batch renewed are mailed before the next batch
+ * starts. No mail is sent twice.
  */
 export function useBulkInvites() {
   const { client, functions } = useBackend()
   return useInPieces({
     nothing: NOTHING,
-    again: MAIL_AGAIN,
+    again: RETRY_FAILED_MAILS,
     work: async (run, change: InviteChange) => {
       const { now, tell, stopping } = run
       const mails = () => (change.act === 'resend' ? now().changed.map(({ id }) => id) : [])

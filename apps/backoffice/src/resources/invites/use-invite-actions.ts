@@ -7,7 +7,7 @@ import { useConfirmedAct } from '../../kit/use-confirmed-act'
 import type { LinkToPassOn } from './link-dialog'
 import { useCopyLink } from './use-invite-link'
 
-/** Copies an invite's link, resends and cancels an invite; cancelling asks first. */
+/** Returns the actions on an invite: copying its link, resending, and cancelling, which asks first. */
 export function useInviteActions() {
   const toasts = useToasts()
   const copyOrFail = useCopyLink()

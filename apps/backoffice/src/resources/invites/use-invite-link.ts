@@ -3,7 +3,7 @@ import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
 import { inviteLink } from '@rookies/data/invites/send-invite'
 import { useToasts } from '../../app/toasts'
 
-/** The link of an invite. */
+/** Returns the address of an invite for its token. */
 export function linkOf(token: string): string {
   return inviteLink(window.location.origin, token)
 }

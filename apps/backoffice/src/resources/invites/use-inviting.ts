@@ -40,30 +40,30 @@ export const EMPTY_INVITE: InviteValues = {
   days: null,
 }
 
-/** The result: the person is a member already, or an invite was created and its link mailed or not. */
+/** The result: the person is already a member, or an invite was created, with whether its mail was sent. */
 type Outcome =
   | { member: Member; invite: NewInvite }
   | { member: null; made: CreatedInvite; copied: boolean; mailing: MailOutcome }
 
 interface Inviting {
-  /** Names the form, for the draft of what was typed. */
+  /** Key of the stored draft of this form. */
   draftOf: string
-  /** The toast's title. */
+  /** Title of the toast. */
   title: string
-  /** Whether the link is copied as well. */
+  /** Whether the link is also copied to the clipboard. */
   copies: boolean
   onInvited: () => void
 }
 
-/** A member who was about to be invited. */
+/** The member to whom the email belongs. */
 export interface AlreadyThere {
   member: Member
   invite: NewInvite
 }
 
 /**
- * Invites one person. If the inviter may know that the person is a member already, says so first. Reports whether
- * the mail was sent; shows the link if it could be neither mailed nor copied.
+ * Invites one person. If the person is already a member and the inviter may know that, it asks first. Reports whether
+ * the mail was sent, and shows the link if it could be neither mailed nor copied.
  */
 export function useInviting({ draftOf, title, copies, onInvited }: Inviting) {
   const { client, functions } = useBackend()
@@ -89,7 +89,7 @@ export function useInviting({ draftOf, title, copies, onInvited }: Inviting) {
     form,
     draftOf,
     failed: INVITE_MESSAGES.createFailed,
-    // One action with several requests: it checks, creates, copies the link and mails, in this order.
+    // One action with several requests, in this order: check, create, copy the link, mail.
     write: async ({ anyway = false, email, cohortId = null, days = null, ...gives }, id) => {
       const invite = { ...gives, cohortId, days, email: readEmail(email) }
       const member = !anyway && mayList ? await memberByAddress(client, invite.email) : null
@@ -109,7 +109,7 @@ export function useInviting({ draftOf, title, copies, onInvited }: Inviting) {
       if (mailing.state === 'SENT' && (copied || !copies)) toasts.succeeded({ title, text })
       else setLink({ title, email, token, reason: text })
     },
-    // After a lost answer, the invite may have been created.
+    // If the answer was lost, the invite may exist, so the list is read again.
     onFailed: () => void changed(),
     leave: ({ member }) => {
       if (!member) clear()

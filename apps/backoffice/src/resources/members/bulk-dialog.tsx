@@ -20,14 +20,14 @@ import { ReadFailed } from '../../ui/read-failed'
 import { ACT_LABELS, planText, reportText } from './bulk-messages'
 import { useBulkAccess } from './use-bulk-access'
 
-/** The values of the fields. */
+/** The values of the dialog's fields. */
 interface BulkValues {
   act: BulkAct
   /** Ids of the chosen courses. */
   courses: readonly string[]
-  /** The last day; empty for no end. */
+  /** The last day of access; empty for no end. */
   day: string
-  /** The pasted list of emails, where the people come from a list. */
+  /** The pasted list of emails, if the people come from a list. */
   text: string
 }
 
@@ -35,34 +35,34 @@ interface BulkDialogProps {
   title: string
   input: PiecesInput<BulkValues>
   audience: Audience
-  /** The number of people. */
+  /** The number of people whom the change affects. */
   size: number
-  /** The acts to choose from. */
+  /** The actions to choose from. */
   actions: readonly BulkAct[]
-  /** The question before an unused dialog is closed: the button's label, and what would be lost. */
+  /** The button label and the sentence of the question that is asked before an unused list is closed. */
   unused?: { discard: string; sentence: string } | null
-  /** Above the courses, before the work starts: the source of the people. */
+  /** Shown above the courses until the work starts: where the people come from. */
   source?: ReactNode
-  /** Below everything, once the work has started. */
+  /** Shown below everything after the work has started. */
   children?: ReactNode
   onClose: () => void
-  /** Called when the person closes the dialog after the work is done. */
+  /** Called when the person closes the dialog after the work has ended. */
   onDone: () => void
 }
 
-/** Empty fields, except for what `first` sets. `draftOf` names the dialog. */
+/** Returns empty fields, except for the values in `first`. `draftOf` is the key of the stored draft. */
 export const useBulkInput = (draftOf: string, first: Partial<BulkValues>) =>
   usePiecesInput<BulkValues>(draftOf, { act: 'grant', courses: [], day: '', text: '', ...first })
 
-/** The dialog for members that were selected in a list. The first act is the default. */
+/** The dialog for members that were selected in a list. The first action is preselected. */
 export function BulkSelected(props: Omit<BulkDialogProps, 'input'>) {
   const input = useBulkInput('access/many', { act: props.actions[0] ?? 'grant' })
   return <BulkDialog {...props} input={input} />
 }
 
 /**
- * Grants or revokes courses for many people, or changes their last day. Shows the impact first, and the progress
- * during the work.
+ * Grants or revokes courses for many people, or changes their last day. The dialog shows the effect first, and the
+ * progress during the work.
  */
 export function BulkDialog(props: BulkDialogProps) {
   const { title, input, audience, size, actions, unused, source, children, onClose, onDone } = props

@@ -5,7 +5,7 @@ import { dayText } from '@rookies/data/time/moment-text'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import type { BulkProgress } from './use-bulk-access'
 
-/** Labels of the acts' buttons. */
+/** The button labels of the actions. */
 export const ACT_LABELS: Record<BulkAct, string> = {
   grant: 'Grant Courses',
   revoke: 'Revoke Courses',
@@ -15,14 +15,14 @@ export const ACT_LABELS: Record<BulkAct, string> = {
 interface Plan {
   act: BulkAct
   courses: number
-  /** `YYYY-MM-DD`; empty for no end. */
+  /** The last day as `YYYY-MM-DD`; empty for no end. */
   day: string
-  /** The number of people, and what changes for them once it is counted. */
+  /** The number of people, and the effect on them once the server has counted it. */
   size: number
   counted: BulkCount | undefined
 }
 
-/** What will happen, in numbers, and to whom (rules/members#touched). */
+/** Says how many people the action will affect, and how (rules/members#touched). */
 export function planText(planned: Plan): string {
   const { counted } = planned
   if (!counted || counted.touched === 0 || planned.courses === 0) return inNumbers(planned)
@@ -34,34 +34,34 @@ export function planText(planned: Plan): string {
 function inNumbers({ act, courses, day, size, counted }: Plan): string {
   if (courses === 0) return `Choose the courses. ${formatPeople(size)} selected.`
   if (!counted) return 'Counting...'
-  const what = formatCount(courses, 'course')
+  const courseCount = formatCount(courses, 'course')
   const others = counted.people - counted.touched
   if (counted.touched === 0) return `Nothing would change for ${formatPeople(counted.people)}.`
-  const whom = formatPeople(counted.touched)
+  const peopleCount = formatPeople(counted.touched)
   const until = day && dayText(day)
   switch (act) {
     case 'grant':
       return sentence(
-        `${whom} will get ${what}${until && ` until ${until}`}`,
-        others > 0 && `${formatNumber(others)} ${has(others)} ${them(courses)} already`,
+        `${peopleCount} will get ${courseCount}${until && ` until ${until}`}`,
+        others > 0 && `${formatNumber(others)} ${hasOrHave(others)} ${itOrThem(courses)} already`,
       )
     case 'revoke':
       return `${sentence(
-        `${whom} will lose ${what}`,
-        others > 0 && `${formatNumber(others)} ${hasNot(others)} ${them(courses)}`,
-      )}${keeping(counted)} Their progress is kept.`
+        `${peopleCount} will lose ${courseCount}`,
+        others > 0 && `${formatNumber(others)} ${doesNotHave(others)} ${itOrThem(courses)}`,
+      )}${keptAccessText(counted)} Their progress is kept.`
     case 'end':
       return sentence(
         until
-          ? `The last day of ${what} will be ${until} for ${whom}`
-          : `${whom} will have ${what} without an end date`,
+          ? `The last day of ${courseCount} will be ${until} for ${peopleCount}`
+          : `${peopleCount} will have ${courseCount} without an end date`,
         others > 0 && `nothing changes for ${formatNumber(others)}`,
       )
   }
 }
 
-/** Says that people keep access because another grant opens the course, or that they had none. */
-function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
+/** Says how many people keep access for another reason, and for how many access has already ended. */
+function keptAccessText({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
   const sentences: string[] = []
   if (keeps > 0) {
     sentences.push(
@@ -72,7 +72,7 @@ function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
   return sentences.join('')
 }
 
-/** The progress, or the result. */
+/** The progress of the work or, at its end, the result. */
 export function reportText({ state, people: done, changed }: BulkProgress, size: number): string {
   const far = `${formatNumber(done)} of ${formatPeople(size)}`
   const made = formatCount(changed, 'change', 'changes')
@@ -92,6 +92,6 @@ export function reportText({ state, people: done, changed }: BulkProgress, size:
 
 const sentence = (first: string, second: string | false) =>
   second ? `${first}; ${second}.` : `${first}.`
-const has = (number: number) => (number === 1 ? 'has' : 'have')
-const hasNot = (number: number) => (number === 1 ? 'does not have' : 'do not have')
-const them = (courses: number) => (courses === 1 ? 'it' : 'them')
+const hasOrHave = (number: number) => (number === 1 ? 'has' : 'have')
+const doesNotHave = (number: number) => (number === 1 ? 'does not have' : 'do not have')
+const itOrThem = (courses: number) => (courses === 1 ? 'it' : 'them')

@@ -13,7 +13,7 @@ import { MemberRole, type MemberRoleProps } from './member-role'
 import { type MemberMoreProps, useMemberMore } from './use-member-more'
 
 interface MemberActionsProps extends MemberMoreProps {
-  /** Null for people who may not manage access. */
+  /** Opens the dialog for a member's access; null for readers who may not manage access. */
   onManage: ((member: Member) => void) | null
   onAnalytics: ((member: Member) => void) | null
 }
@@ -78,7 +78,7 @@ function courseCount(count: number): string {
   return count === 0 ? 'No courses' : formatCount(count, 'course')
 }
 
-/** The actions on a person. */
+/** The buttons and the menu on a member's row. */
 function MemberActions(props: MemberActionsProps) {
   const { member, onManage, onAnalytics } = props
   const name = memberName(member)

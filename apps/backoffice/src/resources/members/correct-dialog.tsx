@@ -26,7 +26,7 @@ interface CorrectDialogProps {
   onClose: () => void
 }
 
-/** Corrects a person's email or phone, and says what follows from it. */
+/** Corrects a person's email or phone number, and says what the change causes. */
 export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
   const confirms = usePerson().settings.require_email_verification
   const firstField = useRef<InputRef>(null)
@@ -34,7 +34,7 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
     resource: 'profiles',
     id: member.id,
     meta: { select: CONTACT_COLUMNS },
-    // The form edits the version that was read when the dialog opened.
+    // The form edits the values that were read when the dialog opened, so they are never refetched.
     queryOptions: { staleTime: 'static', gcTime: 0 },
     errorNotification: false,
   })

@@ -20,8 +20,8 @@ const SORT_LABELS = {
   '-name': 'Name, Z to A',
 }
 
-/** Options of the course filter that are not one course. */
-const NOT_ONE = [
+/** The options of the course filter that stand for more than one course. */
+const GROUP_OPTIONS = [
   { value: '', label: 'Any course' },
   { value: NO_COURSE, label: 'No course' },
 ]
@@ -34,10 +34,10 @@ interface MemberFiltersProps {
 /** The filters and the order of the members' list. */
 export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
   const { filterProps, searchProps, sortProps, active } = table
-  // The right to read entitlements would not do: everybody may read their own.
+  // Checks the right to create entitlements, because everybody may read their own.
   const mayManageAccess = useMay('entitlements', 'create')
   const mayAnalyse = useMay('analytics', 'read')
-  // A wide list has column heads, which sort too.
+  // A wide window has column heads, which also sort the list.
   const hasHeads = useMatchMedia('(min-width: 72rem)')
   return (
     <FilterBar search={<SearchField label="Search members..." {...searchProps} />} active={active}>
@@ -55,7 +55,7 @@ export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
         words={(state) => STATE_LABELS[state]}
         {...filterProps('state')}
       />
-      {mayManageAccess && <CourseSelect {...filterProps('course')} first={NOT_ONE} />}
+      {mayManageAccess && <CourseSelect {...filterProps('course')} first={GROUP_OPTIONS} />}
       {mayAnalyse && (
         <SelectField label="Activity" {...filterProps('quiet')} options={INACTIVE_OPTIONS} />
       )}

@@ -19,17 +19,17 @@ import { BulkDialog, useBulkInput } from './bulk-dialog'
 import type { StoredList } from './stored-list'
 
 interface GrantListProps {
-  /** The list as the person left it before; null for a new one. */
+  /** The list as it was when the person left the dialog; null for a new list. */
   kept: StoredList | null
   onClose: () => void
-  /** Called with emails and course slugs, to invite people who are no members. */
+  /** Invites the emails that belong to no member, with the slugs of the courses. */
   onInvite: (list: StoredList, addresses: readonly string[], slugs: readonly string[]) => void
 }
 
-/** Milliseconds without typing before the list is read. */
+/** Milliseconds without typing before the emails are looked up. */
 const PAUSE_MS = 250
 
-/** Finds members by a pasted list of emails and grants them courses (rules/members#grant-list). */
+/** Looks up members by a pasted list of emails, and grants them courses (rules/members#grant-list). */
 export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const id = useId()
   const mayInvite = useMay('invites', 'create')
@@ -40,7 +40,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const [column, setColumn] = useState<Column>()
   const { addresses, unreadable, heading, failed } = useAddresses(text, column)
   const tooMany = addresses.length > MAX_ADDRESSES
-  const wrong = problem(failed, tooMany ? addresses.length : 0)
+  const wrong = problemText(failed, tooMany ? addresses.length : 0)
   const found = useRead('profiles/by_address', {
     input: { addresses },
     enabled: addresses.length > 0 && !tooMany,
@@ -52,7 +52,7 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const missing = [...(known?.missing ?? [])]
 
   const invite = () => {
-    // The history entry keeps the list from here on.
+    // The draft is discarded, because the history entry now stores the list.
     input.kept.discard()
     const chosen = (titles.data ?? []).filter((course) => courses.includes(course.id))
     onInvite(
@@ -177,7 +177,7 @@ interface Addresses extends ReadAddresses {
 
 const NONE: Addresses = { addresses: [], unreadable: [], heading: null, failed: false }
 
-/** The emails in a text, once typing pauses. */
+/** Returns the emails in a text after a pause in typing. */
 function useAddresses(text: string, column: Column | undefined): Addresses {
   const [read, setRead] = useState(NONE)
   useEffect(() => {
@@ -186,7 +186,7 @@ function useAddresses(text: string, column: Column | undefined): Addresses {
       addressesIn(text, column).then(
         (answer) => {
           if (over) return
-          // The question about the column stays as long as the table has no head that answers it.
+          // The question which column holds the emails stays until a column head of the table answers it.
           const headingOf = (before: Addresses) => (column === null ? before.heading : null)
           setRead((before) => ({
             ...answer,
@@ -207,7 +207,7 @@ function useAddresses(text: string, column: Column | undefined): Addresses {
   return text.trim() === '' ? NONE : read
 }
 
-function problem(failed: boolean, tooMany: number): string | null {
+function problemText(failed: boolean, tooMany: number): string | null {
   if (failed) return 'This list could not be read. Reload the page and try again.'
   if (tooMany === 0) return null
   return `This list has ${formatNumber(tooMany)} emails. Up to ${formatNumber(MAX_ADDRESSES)} can be looked up at once.`

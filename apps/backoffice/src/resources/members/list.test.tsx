@@ -10,7 +10,7 @@ const member = (id: number, name: string, disabled_at: string | null) => ({
   ...{ role: 'MEMBER', created_at: '2026-09-10T08:00:00Z', disabled_at, courses: 1 },
 })
 
-it('says beside the name that an account is disabled', async () => {
+it('the list of members marks disabled accounts beside their names', async () => {
   const members = [member(1, 'Ada Okafor', null), member(2, 'Grace Wu', '2026-10-01T08:00:00Z')]
   openPanel('/admin/members', bootAnswer(ALL_RIGHTS), ({ path }) =>
     path === 'rpc/members' ? { body: { total: 2, members } } : null,

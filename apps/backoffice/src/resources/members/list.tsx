@@ -26,7 +26,7 @@ import { QuestionDialog } from './question-dialog'
 import { type StoredList, storedListOf, storedListState } from './stored-list'
 import { useMemberActions } from './use-member-actions'
 
-/** Loads when it is first opened, because the list has no form. */
+/** The code of the dialog loads when the dialog is first opened. */
 const GrantList = lazyDialog(
   () => import('./grant-list'),
   (module) => module.GrantList,
@@ -53,19 +53,22 @@ const ACTS = ['grant', 'revoke', 'end'] as const
 const ACTS_WITHOUT_END = ['grant', 'revoke'] as const
 
 interface MemberListProps {
-  /** Whether people can be filtered by the role Creator and get it here (rules/access#creator-choice). */
+  /**
+   * Whether this list can be filtered by the role Creator and can give people that role
+   * (rules/access#creator-choice).
+   */
   withCreators: boolean
   /** A form that invites one person. */
   invite: ReactNode
-  /** Tabs that lead to the other lists of this screen. */
+  /** Tabs that lead to the other views of this screen. */
   views?: ReactNode
   /** The address of the dialog that invites many people. */
   inviteMany: string
-  /** The address of Member Analytics, for a panel whose menu lacks it. */
+  /** The address of Member Analytics, for a panel whose menu does not have it. */
   analytics?: string
 }
 
-/** The members' list (rules/members#member-list), with actions on one person and on many. */
+/** The list of members (rules/members#member-list), with actions on one person and on many. */
 export function MemberList(props: MemberListProps) {
   const { withCreators, invite, views, inviteMany, analytics } = props
   const mayAnalyse = useMay('analytics', 'read')
@@ -92,7 +95,7 @@ export function MemberList(props: MemberListProps) {
     setListing(false)
     if (isKept) void navigate({ search }, { replace: true })
   }, [navigate, search, isKept])
-  /** The history entry keeps the list, so that Back returns to it. */
+  /** Opens the dialog for invites. The history entry stores the list, so that Back returns to it. */
   const toInvites = async (
     list: StoredList,
     addresses: readonly string[],

@@ -16,10 +16,10 @@ export interface MemberRoleProps {
   onRole: (member: Member, role: Role) => void
 }
 
-/** Aligns the text in the field, which has padding, with the column's other texts. */
+/** Aligns the select's text with the other texts of the column, because the select has padding. */
 const FLUSH = { marginInlineStart: '-11px' }
 
-/** A person's role; people who may change roles get a select. */
+/** A person's role, as a select for readers who may change roles. */
 export function MemberRole({ member, withCreators, onRole }: MemberRoleProps) {
   const maySetRole = useMay('profiles', 'set_role', member)
   const offered = assignableRoles(withCreators)

@@ -64,7 +64,7 @@ async function manageAccess() {
 const saves = (sent: readonly WireRequest[]) =>
   sent.filter(({ path }) => path === 'rpc/save_access').map(({ body }) => body)
 
-it('corrects and removes a phone number, and keeps a wrong one until it is discarded', async () => {
+it('staff correct and remove a phone number, and an invalid number stays in the form until it is discarded', async () => {
   let phone: string | null = '+49 30 1'
   const { sent } = openMembers('/admin/members', {
     profiles: () => ({ body: [{ id: ADA_ID, email: ada.email, phone }] }),
@@ -102,8 +102,8 @@ it('corrects and removes a phone number, and keeps a wrong one until it is disca
   ])
 })
 
-describe('the access of a member', () => {
-  it('reports a failed save, keeps the switches as they were set, and can be saved again', async () => {
+describe("managing a member's access", () => {
+  it('Manage Access reports a failed save, keeps the changed switches, and can be saved again', async () => {
     let broken = true
     const { sent } = openMembers('/admin/members', {
       'rpc/save_access': () => (broken ? { status: 503, body: {} } : { status: 204 }),
@@ -121,7 +121,7 @@ describe('the access of a member', () => {
     expect(saves(sent)[1]).toEqual(saves(sent)[0])
   })
 
-  it('shows a moderator a last day that another person changed before it is changed again', async () => {
+  it("Manage Access shows a moderator a last day that another person has changed, before the moderator's own change is saved", async () => {
     let stored: string | null = null
     const { sent } = openMembers(
       '/moderator/members',
@@ -158,7 +158,7 @@ describe('the access of a member', () => {
   })
 })
 
-describe('the analytics of a member', () => {
+describe('analytics of a member', () => {
   const progress = (title: string, values: object) => ({
     id: crypto.randomUUID(),
     title,
@@ -177,7 +177,7 @@ describe('the analytics of a member', () => {
     return within(await screen.findByRole('dialog', { name: 'Member Analytics' }))
   }
 
-  it('show ended and revoked access, and what was undone since they were opened last', async () => {
+  it('the analytics show ended and revoked access, and access that was restored since the last visit', async () => {
     let git = progress('Git', { completed: 2, last_at: '2026-11-20T08:00:00Z' })
     openMembers('/admin/members', {
       'rpc/member_analytics': () => ({
@@ -207,7 +207,7 @@ describe('the analytics of a member', () => {
     expect(await again.findByText('1 of 2 lessons')).toBeDefined()
   })
 
-  it('can be retried after a failed read, and say that a person has no course', async () => {
+  it('the analytics can be read again after a failure, and say that a person has no course', async () => {
     let broken = true
     openMembers(
       '/moderator/members',
@@ -225,8 +225,8 @@ describe('the analytics of a member', () => {
   })
 })
 
-describe('the list of members', () => {
-  it('keeps chosen columns and saved filters in this browser', async () => {
+describe('list of members', () => {
+  it('the list of members stores the chosen columns and saved filters in this browser', async () => {
     openMembers('/admin/members')
     const head = (name: string) => screen.queryByRole('columnheader', { name })
     await screen.findByRole('columnheader', { name: 'Joined' })
@@ -234,7 +234,7 @@ describe('the list of members', () => {
     const columns = within(await screen.findByRole('dialog', { name: 'Columns' }))
     fireEvent.click(columns.getByRole('checkbox', { name: 'Joined' }))
     await waitFor(() => expect(head('Joined')).toBeNull())
-    // The page stays in reach, and Escape closes the panel.
+    // The panel does not block the page, and Escape closes the panel.
     expect(document.getElementById('root')?.inert).not.toBe(true)
     fireEvent.keyDown(columns.getByRole('checkbox', { name: 'Joined' }), { key: 'Escape' })
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Columns' })).toBeNull())
@@ -247,7 +247,7 @@ describe('the list of members', () => {
     const saving = within(await screen.findByRole('dialog', { name: 'Saved Filters' }))
     const nameField = saving.getByLabelText('Name for the current filters')
     type(nameField, 'Our moderators')
-    // What was typed is still here when the panel is opened again.
+    // The typed name is still there when the panel is opened again.
     fireEvent.keyDown(nameField, { key: 'Escape' })
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Saved Filters' })).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Saved Filters' }))
@@ -279,9 +279,9 @@ describe('the list of members', () => {
   })
 })
 
-describe('the page of a person', () => {
+describe('page of a person', () => {
   it.each([ADA_ID, 'nobody'])(
-    'says that there is no such person, with a link back: %s',
+    "a person's page says that there is no such person, with a link back: %s",
     async (id) => {
       openMembers(`/admin/members/${id}`, {
         'rpc/person': { status: 404, body: { code: 'PT404', hint: 'NO_PERSON', message: 'Gone.' } },
@@ -293,7 +293,7 @@ describe('the page of a person', () => {
     },
   )
 
-  it('answers for a future day, on which a grant has ended', async () => {
+  it("a person's page tells what the person can open on a future day, after a grant has ended", async () => {
     const grant = {
       source: 'MANUAL',
       created_at: '2026-10-03T08:00:00Z',
@@ -314,7 +314,7 @@ describe('the page of a person', () => {
   })
 })
 
-describe("a person's name in another list", () => {
+describe('name of a person in another list', () => {
   const admin = { id: 'me', name: 'Alex Admin', email: 'alex@example.org' }
   const invite = {
     id: 'd1000000-0000-4000-8000-000000000200',
@@ -390,11 +390,16 @@ describe("a person's name in another list", () => {
       ada.name,
       ADA_ID,
     ],
-  ])('leads to their page: %s', async (path, call, body, name, id) => {
-    openMembers(path, { [call]: { body } })
-    // jsdom puts a space where an address may break.
-    const closed = (text: string) => text.replaceAll(' ', '')
-    const link = await screen.findByRole('link', { name: (said) => closed(said) === closed(name) })
-    expect(link.getAttribute('href')).toBe(`/admin/members/${id}`)
-  })
+  ])(
+    "a person's name in another list links to that person's page: %s",
+    async (path, call, body, name, id) => {
+      openMembers(path, { [call]: { body } })
+      // jsdom puts a space where an address may break, so spaces are ignored.
+      const closed = (text: string) => text.replaceAll(' ', '')
+      const link = await screen.findByRole('link', {
+        name: (said) => closed(said) === closed(name),
+      })
+      expect(link.getAttribute('href')).toBe(`/admin/members/${id}`)
+    },
+  )
 })

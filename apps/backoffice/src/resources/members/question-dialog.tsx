@@ -8,13 +8,13 @@ import { ROLE_DESCRIPTIONS } from '../../people/role-descriptions'
 import { Subject } from '../../ui/subject'
 import type { MemberQuestion } from './use-member-actions'
 
-interface Words {
+interface QuestionTexts {
   title: string
   sentences: string[]
   confirm: string
 }
 
-function textsOf(question: MemberQuestion): Words {
+function textsOf(question: MemberQuestion): QuestionTexts {
   switch (question.kind) {
     case 'role':
       return {
@@ -62,7 +62,7 @@ interface QuestionDialogProps {
   onClose: () => void
 }
 
-/** Asks before a person's rights change, and shows the impact. */
+/** Asks for confirmation before a person's rights change, and shows the consequences. */
 export function QuestionDialog({ subject: question, ...props }: QuestionDialogProps) {
   if (question === null) return null
   switch (question.kind) {
@@ -72,21 +72,23 @@ export function QuestionDialog({ subject: question, ...props }: QuestionDialogPr
           {...props}
           id={question.member.id}
           role={question.role}
-          {...worded(question)}
+          {...questionContent(question)}
         />
       )
     case 'disable':
-      return <DisableQuestion {...props} id={question.member.id} {...worded(question)} />
+      return <DisableQuestion {...props} id={question.member.id} {...questionContent(question)} />
     case 'factors':
     case 'enable':
-      return <Question {...props} {...worded(question)} danger={question.kind === 'factors'} />
+      return (
+        <Question {...props} {...questionContent(question)} danger={question.kind === 'factors'} />
+      )
   }
 }
 
 type Answers = Omit<QuestionDialogProps, 'subject'>
-type Worded = ReturnType<typeof worded> & Answers & { id: string }
+type QuestionContent = ReturnType<typeof questionContent> & Answers & { id: string }
 
-function worded(question: MemberQuestion) {
+function questionContent(question: MemberQuestion) {
   const { title, sentences, confirm } = textsOf(question)
   return {
     title,
@@ -98,12 +100,12 @@ function worded(question: MemberQuestion) {
   }
 }
 
-function RoleQuestion({ id, role, ...question }: Worded & { role: Role }) {
+function RoleQuestion({ id, role, ...question }: QuestionContent & { role: Role }) {
   const impact = useRead('profiles/role_impact', { input: { id, role }, ...UNCACHED })
   return <Question {...question} query={impact} sentences={roleMessages} />
 }
 
-function DisableQuestion({ id, ...question }: Worded) {
+function DisableQuestion({ id, ...question }: QuestionContent) {
   const impact = useRead('profiles/disable_impact', { input: { id }, ...UNCACHED })
   return <Question {...question} danger query={impact} sentences={disableMessages} />
 }

@@ -7,7 +7,7 @@ import { bootAnswer } from '../../test/wire'
 
 preparePage()
 
-it('leads a moderator from a person who is gone back to the list of their own panel', async () => {
+it("a moderator who opens the page of a deleted person gets a link back to the moderators' own list", async () => {
   const rights = [{ resource: 'moderator_panel', action: 'enter', scope: 'any' }]
   const boot = bootAnswer(rights, { role: 'MODERATOR' })
   openPanel('/moderator/members/5f0c1a52-0000-4000-8000-000000000001', boot, ({ path }) =>
@@ -19,11 +19,11 @@ it('leads a moderator from a person who is gone back to the list of their own pa
   expect(back.getAttribute('href')).toBe('/moderator/members')
 })
 
-describe('mail that has ended', () => {
+describe('page of a person whose mail has ended', () => {
   const mailEnded = { reason: 'BOUNCED', at: '2026-11-03T08:00:00Z' }
   const personWith = (mail_ended: object | null) => ({ body: { ...PERSON, mail_ended } })
 
-  it('is said on the page of the person, and is allowed again there', async () => {
+  it('the page of a person says why the mail has ended, and lets an administrator allow mail again', async () => {
     let ended: object | null = mailEnded
     const boot = bootAnswer(ALL_RIGHTS)
     const { sent } = openPanel(`/admin/members/${PERSON.id}`, boot, ({ path }) => {
@@ -41,7 +41,7 @@ describe('mail that has ended', () => {
     ])
   })
 
-  it('can be read by a moderator, who cannot allow it again', async () => {
+  it('the page of a person shows a moderator why the mail has ended, without a button to allow mail again', async () => {
     const boot = bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' })
     openPanel(`/moderator/members/${PERSON.id}`, boot, ({ path }) =>
       path === 'rpc/person' ? personWith({ ...mailEnded, reason: 'COMPLAINED' }) : null,

@@ -11,7 +11,7 @@ import { type InPieces, useInPieces } from '../../kit/use-in-pieces'
 interface Progress {
   people: number
   changed: number
-  /** Where the work continues; null if nothing is left. */
+  /** The position from which the work continues; null if nothing is left. */
   next: BulkCursor | null
 }
 
@@ -20,7 +20,7 @@ export type BulkProgress = InPieces<Progress>
 
 const NOTHING: Progress = { people: 0, changed: 0, next: BULK_START }
 
-/** Grants or revokes courses for many people, in pieces. */
+/** Grants or revokes courses for many people in batches. */
 export function useBulkAccess() {
   const { client } = useBackend()
   return useInPieces({

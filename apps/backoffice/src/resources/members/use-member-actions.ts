@@ -2,7 +2,7 @@ import type { Role } from '@rookies/data/access/roles'
 import { MEMBER_MESSAGES, type Member } from '@rookies/data/members/member-list'
 import { useConfirmedAct } from '../../kit/use-confirmed-act'
 
-/** An action on a person that is confirmed first. */
+/** An action on a person that the reader has to confirm first. */
 export type MemberQuestion =
   | { kind: 'role'; member: Member; role: Role }
   | { kind: 'disable' | 'enable' | 'factors'; member: Member }
@@ -15,7 +15,7 @@ const TOASTS = {
   factors: { done: MEMBER_MESSAGES.factorsReset, failed: MEMBER_MESSAGES.factorsFailed },
 } as const satisfies Record<MemberQuestion['kind'], object>
 
-/** Changes roles and accounts, and asks first. */
+/** Returns functions that change roles and accounts after a question. */
 export function useMemberActions() {
   return useConfirmedAct({
     act: (question: MemberQuestion) => {
@@ -32,7 +32,7 @@ export function useMemberActions() {
       }
     },
     done: ({ kind }) => TOASTS[kind].done,
-    // The database's own refusals have a sentence, for example for the last administrator or one's own account.
+    // The database explains some refusals itself, for example for the last administrator or the reader's own account.
     failed: ({ kind }) => TOASTS[kind].failed,
   })
 }

@@ -10,7 +10,7 @@ export interface MemberMoreProps {
   onDisable: (member: Member) => void
 }
 
-/** Rare actions on an account, as far as the reader may use them. */
+/** Returns menu items for rare actions on an account that the reader may use. */
 export function useMemberMore({ member, onCorrect, onResetFactors, onDisable }: MemberMoreProps) {
   const mayCorrect = useMay('profiles', 'correct', member)
   const mayResetFactors = useMay('profiles', 'reset_factors', member)

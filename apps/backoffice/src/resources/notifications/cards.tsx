@@ -8,7 +8,10 @@ interface NotificationCardsProps {
   failed: boolean
 }
 
-/** The four figures above the list (rules/notifications#draft), for all notifications regardless of the filters. */
+/**
+ * The four figures above the list (rules/notifications#draft). They count all notifications, whatever the filters
+ * are.
+ */
 export function NotificationCards({ page, failed }: NotificationCardsProps) {
   if (!page) return !failed && <StatCards count={4} />
   const { total, global, specific, recent } = page.sums

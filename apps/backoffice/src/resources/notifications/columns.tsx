@@ -16,7 +16,7 @@ import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
 import { StateBadge } from './state-badge'
 
-/** Actions on a notification; null for people who may not use them. */
+/** Actions on a notification; null for readers who may not use them. */
 interface Actions {
   onEdit: ((notification: SentNotification) => void) | null
   onRepeat: ((notification: SentNotification) => void) | null
@@ -45,7 +45,7 @@ export function notificationColumns({
       key: 'title',
       title: 'Title',
       ellipsis: true,
-      render: (notification) => <Words notification={notification} now={now} />,
+      render: (notification) => <NotificationText notification={notification} now={now} />,
     },
     {
       key: 'recipients',
@@ -94,7 +94,7 @@ const COLORS: Record<NoticeType, string> = {
   error: 'var(--color-danger)',
 }
 
-/** A notification type with icon and name, as in the bell. */
+/** Shows the type of a notification with its icon and name, as the bell does. */
 function TypeMark({ type }: { type: NoticeType }) {
   const { icon: Icon, name } = KINDS[type]
   return (
@@ -105,7 +105,7 @@ function TypeMark({ type }: { type: NoticeType }) {
   )
 }
 
-function Words({ notification, now }: { notification: SentNotification; now: number }) {
+function NotificationText({ notification, now }: { notification: SentNotification; now: number }) {
   const { title, message, important } = notification
   return (
     <>

@@ -17,7 +17,7 @@ const ada = {
   courses: 0,
 }
 
-it('asks before it sends, also to one person', async () => {
+it('a notification is sent after a question, also to one person', async () => {
   const { sent } = openPanel(
     '/admin/notifications?new=notification',
     bootAnswer(ALL_RIGHTS),
@@ -38,7 +38,7 @@ it('asks before it sends, also to one person', async () => {
   await waitFor(() => expect(sends()).toHaveLength(1))
 })
 
-it('sends the link that is meant, and says why nobody could open another', async () => {
+it('a link that was typed without a scheme is completed, and a link that nobody could open is refused with the reason', async () => {
   const { sent } = openPanel('/admin/notifications?new=notification', bootAnswer(ALL_RIGHTS))
   const sends = () => sent.filter(({ path }) => path === 'rpc/send_global_notification')
   type(await screen.findByLabelText('Title'), 'Welcome')
@@ -56,7 +56,7 @@ it('sends the link that is meant, and says why nobody could open another', async
   expect(sends()[0]?.body).toMatchObject({ action_url: 'https://example.org/tea' })
 })
 
-it('reports what is wrong at its field, and loses nothing that was typed without a question', async () => {
+it('an invalid notification shows errors at its fields, and closing the form asks before typed text is lost', async () => {
   const { sent, router } = openPanel('/admin/notifications', bootAnswer(ALL_RIGHTS), ({ path }) =>
     path === 'rpc/members' ? { body: { total: 1, members: [ada] } } : null,
   )
@@ -83,7 +83,7 @@ it('reports what is wrong at its field, and loses nothing that was typed without
 
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(await screen.findByText(/^This notification has not been sent\./)).toBeDefined()
-  // Back closes the form, which has the same text when it is opened again.
+  // Back closes the form; the text is there again when the form is opened again.
   await act(() => router.navigate(-1))
   await isClosed()
   expect(await compose()).toHaveProperty('value', 'A title')

@@ -30,27 +30,31 @@ import { useAudience } from './use-audience'
 
 type Values = NotificationDraft & Recipients
 
-const toAll = (draft: NotificationDraft): Values => ({ ...draft, audience: 'global', person: null })
+const toEverybody = (draft: NotificationDraft): Values => ({
+  ...draft,
+  audience: 'global',
+  person: null,
+})
 
 interface CreateNotificationProps {
   open: boolean
-  /** A notification that is to be sent again. */
+  /** A notification to be sent again, whose text fills the form; null for an empty form. */
   like: { notification: SentNotification } | null
   onClose: () => void
 }
 
 /**
- * The Send Notification dialog (rules/notifications#draft). What was typed is kept until it is sent or discarded,
- * also when Back closes the dialog.
+ * The Send Notification dialog (rules/notifications#draft). It keeps the text until the person sends or discards it,
+ * even if Back closes the dialog.
  */
 export function CreateNotification({ open, like, onClose }: CreateNotificationProps) {
   const changed = useReadAgainOf('notifications')
-  const [began, setBegan] = useState(() => toAll(EMPTY_DRAFT))
-  /** The values that are to be sent, until that is confirmed. */
+  const [began, setBegan] = useState(() => toEverybody(EMPTY_DRAFT))
+  /** The values that will be sent when the person confirms the question; null without a question. */
   const [toConfirm, setToConfirm] = useState<Values | null>(null)
   const finish = () => {
     setToConfirm(null)
-    setBegan(toAll(EMPTY_DRAFT))
+    setBegan(toEverybody(EMPTY_DRAFT))
     onClose()
   }
   const saved = useRecordForm({
@@ -70,7 +74,7 @@ export function CreateNotification({ open, like, onClose }: CreateNotificationPr
     onSaved: changed,
     onFailed: () => {
       setToConfirm(null)
-      // Perhaps only the answer was lost, and the notification was sent.
+      // If only the answer was lost, the notification was sent, so the list is read again.
       return changed()
     },
     leave: finish,
@@ -83,8 +87,10 @@ export function CreateNotification({ open, like, onClose }: CreateNotificationPr
   if (handled !== like) {
     setHandled(like)
     if (like && !dirty) {
-      // A copy of a scheduled notification is sent now.
-      setBegan(toAll({ ...draftFromNotification(like.notification), publishAt: '', expiresAt: '' }))
+      // A copy of a scheduled notification has no time of its own, so that it is sent at once.
+      setBegan(
+        toEverybody({ ...draftFromNotification(like.notification), publishAt: '', expiresAt: '' }),
+      )
     }
   }
   useEffect(() => form.setFieldsValue(began), [form, began])
@@ -156,7 +162,7 @@ interface SendQuestionProps {
   onClose: () => void
 }
 
-/** Asks before people are notified, and says who they are (rules/notifications#draft). */
+/** Asks for confirmation before people are notified, and says who they are (rules/notifications#draft). */
 function SendQuestion({ draft, ...answers }: SendQuestionProps) {
   const count = useAudience()
   const everybody = count === undefined ? 'Everyone who has an account' : formatPeople(count)
@@ -171,7 +177,7 @@ function SendQuestion({ draft, ...answers }: SendQuestionProps) {
         }
       : {
           title: 'Send to all members?',
-          confirm: count === undefined ? 'Send to All Members' : `Send to ${titled(count)}`,
+          confirm: count === undefined ? 'Send to All Members' : `Send to ${titleText(count)}`,
           sentence: `${everybody} will see this.`,
         }
   return (
@@ -194,4 +200,4 @@ function SendQuestion({ draft, ...answers }: SendQuestionProps) {
   )
 }
 
-const titled = (count: number) => formatPeople(count).replace('p', 'P')
+const titleText = (count: number) => formatPeople(count).replace('p', 'P')

@@ -8,7 +8,7 @@ import { useConfirmedAct } from '../../kit/use-confirmed-act'
 import { Subject } from '../../ui/subject'
 import { recipientLabel } from './recipient-label'
 
-/** Deletes one or several notifications in one call, and asks first. */
+/** Deletes one or several notifications with one request after a question. */
 export function useDeleting(onDeleted: () => void) {
   return useConfirmedAct({
     act: (notifications: readonly SentNotification[]) => ({

@@ -11,9 +11,9 @@ import { SelectField } from '../../ui/select-field'
 import styles from './draft-fields.module.css'
 
 interface DraftFieldsProps<Values> {
-  /** The errors of a draft, by field. */
+  /** Returns the errors of a draft, by field. */
   problemsOf: (values: Values) => object
-  /** When the notification appeared; that cannot change any more. */
+  /** When the notification appeared, which cannot be changed any more; missing if it has not appeared. */
   appeared?: string | undefined
 }
 
@@ -22,7 +22,7 @@ const counted = (max: number) => ({
   autoComplete: 'off',
 })
 
-/** A notification's text, its link, and when it appears and disappears. */
+/** The fields of a notification: its text, its link, and when it appears and disappears. */
 export function DraftFields<Values>({ problemsOf, appeared }: DraftFieldsProps<Values>) {
   const id = useId()
   const rules = (field: string) => [judgedBy(problemsOf, field)]

@@ -26,7 +26,10 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-/** Edits a notification for all its recipients, who stay the same (rules/notifications#draft). */
+/**
+ * Edits a notification for all its recipients. The recipients themselves cannot be changed
+ * (rules/notifications#draft).
+ */
 export function EditDialog({ notification, onClose }: EditDialogProps) {
   const [before] = useState(() => draftFromNotification(notification))
   const scheduled = notificationState(notification, serverNow()) === 'scheduled'

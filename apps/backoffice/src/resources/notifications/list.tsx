@@ -22,7 +22,7 @@ import { DeleteQuestion, useDeleting } from './deletion'
 import { NotificationFilters } from './filters'
 import { useCreateNotification } from './use-create-notification'
 
-/** Loads when it is first opened, because the list has no form. */
+/** The code of the dialog loads when the dialog is first opened. */
 const CreateNotification = lazyDialog(
   () => import('./create'),
   (module) => module.CreateNotification,
@@ -45,7 +45,8 @@ export function NotificationList() {
   const mayDelete = useMay('notifications', 'delete', {})
   const table = useTable(NOTIFICATION_LIST, { failed: NOTIFICATION_ADMIN_MESSAGES.listFailed })
   const { tableProps, tableQuery, page, values, narrowed } = table
-  // `useNow` changes once a minute; a notification that was just sent must not look scheduled.
+  // `useNow` changes only once a minute. The time of the last read is later, so that a new notification does not look
+  // scheduled.
   const now = Math.max(useNow(), tableQuery.dataUpdatedAt)
   const creating = useCreateNotification()
   const exporting = useExportItem(listExport(NOTIFICATION_LIST, values))
@@ -54,7 +55,7 @@ export function NotificationList() {
   const deleting = useDeleting(useCallback(() => setChosen(NONE), []))
 
   const notifications = tableProps.records ?? []
-  // Notifications that are not on the page any more are not selected.
+  // Notifications that are no longer on the page are not selected.
   const ids = notifications.map(({ id }) => id)
   const selected = new Set(ids.filter((id) => chosen.has(id)))
   const selection = {

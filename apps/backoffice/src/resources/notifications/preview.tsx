@@ -19,7 +19,10 @@ interface PreviewProps {
 
 const NOTHING = { markRead: () => {}, go: () => {} }
 
-/** A draft as the bell will show it. Hidden from screen readers, because the fields say the same. */
+/**
+ * Shows a draft as the bell will show it. The preview is hidden from screen readers, because the fields have the same
+ * text.
+ */
 export function Preview({ draft, global }: PreviewProps) {
   const { type, important, actionUrl, actionLabel } = draft
   const moment = toInstant(draft.publishAt)

@@ -18,7 +18,7 @@ interface RecipientFieldProps<Values> {
 
 const LABELS: Record<Audience, string> = { global: 'All members', specific: 'A specific user' }
 
-/** All members, or one person (rules/notifications#draft). */
+/** Chooses the recipients: all members, or one person (rules/notifications#draft). */
 export function RecipientField<Values>({ problemsOf, audience }: RecipientFieldProps<Values>) {
   const id = useId()
   const count = useAudience()
@@ -44,7 +44,7 @@ export function RecipientField<Values>({ problemsOf, audience }: RecipientFieldP
       {audience === 'specific' && (
         <Form.Item name="person" label="User" rules={[judgedBy(problemsOf, 'person')]}>
           <PersonSelect
-            // A notification reaches only active accounts.
+            // Only active accounts are offered, because a notification reaches no others.
             state="active"
             placeholder="Search users..."
             failed={NOTIFICATION_ADMIN_MESSAGES.recipientsFailed}

@@ -2,7 +2,7 @@ import { useList } from '@refinedev/core'
 import type { Member } from '@rookies/data/members/member-list'
 import { RECIPIENT_FILTERS } from '@rookies/data/notifications/send-notification'
 
-/** The number of people that a notification to all reaches: all active accounts. Undefined while loading. */
+/** Returns the number of active accounts, which a notification to all members reaches. Undefined while loading. */
 export function useAudience(): number | undefined {
   const { query } = useList<Member>({
     resource: 'profiles',

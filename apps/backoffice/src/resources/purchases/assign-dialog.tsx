@@ -29,7 +29,7 @@ interface Values {
   person: ChosenPerson | null
 }
 
-/** Assigns a purchase without a member to the member who paid it (rules/purchases#without-member). */
+/** Assigns a purchase without a member to the person who paid (rules/purchases#without-member). */
 export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
   const saved = useActForm({
     draftOf: `purchases/assign:${purchase.id}`,
@@ -81,9 +81,9 @@ const UNSAVED = {
 }
 
 function consequence({ item, buyer_email }: AssignedPurchase, person: ChosenPerson | null): string {
-  const who = person ? memberName(person) : 'The member'
+  const memberLabel = person ? memberName(person) : 'The member'
   const opens = item
-    ? `${who} gets ${item} at once.`
+    ? `${memberLabel} gets ${item} at once.`
     : 'It names no course or community of this site, so it gives no access.'
   return buyer_email ? `${opens} The buyer’s email is then deleted.` : opens
 }

@@ -6,7 +6,7 @@ interface AssignWaitingProps {
   onClose: () => void
 }
 
-/** Gives a purchase that waits in the inbox to a member. */
+/** Assigns a purchase from the inbox to a member. */
 export function AssignWaiting({ row: { subject_id, facts }, onClose }: AssignWaitingProps) {
   const { item, amount_cents, currency, ref, buyer_email } = facts
   return (

@@ -7,11 +7,11 @@ import { StatCards } from '../../ui/stat-cards'
 interface PurchaseCardsProps {
   figures: PurchaseFigures | undefined
   failed: boolean
-  /** Set while the figures of another filter load. */
+  /** Whether the figures for other filters are loading. */
   dimmed: boolean
 }
 
-/** The four figures above the list (rules/purchases#figures). Amounts in several currencies are not added. */
+/** The four figures above the list (rules/purchases#figures). Amounts in different currencies are listed separately. */
 export function PurchaseCards({ figures, failed, dimmed }: PurchaseCardsProps) {
   if (!figures) return !failed && <StatCards count={4} sums />
   const sums = figures.revenue.map(({ cents, currency }) => money(cents, currency))

@@ -67,14 +67,16 @@ const PURCHASE_COLUMNS: readonly RecordColumn<Purchase>[] = [
 ]
 
 function amount({ amount_cents, refunded_cents, currency, status }: Purchase) {
-  const inPart = refunded_cents > 0 && status !== 'REFUNDED'
+  const isPartlyRefunded = refunded_cents > 0 && status !== 'REFUNDED'
   return (
     <>
       <p>
         <strong>{money(amount_cents, currency)}</strong>{' '}
         <span className={cells.fact}>{currency}</span>
       </p>
-      {inPart && <p className={cells.fact}>{`${money(refunded_cents, currency)} refunded`}</p>}
+      {isPartlyRefunded && (
+        <p className={cells.fact}>{`${money(refunded_cents, currency)} refunded`}</p>
+      )}
     </>
   )
 }
@@ -99,7 +101,7 @@ function member({ member: buyer, needs_member, buyer_email }: Purchase) {
   )
 }
 
-/** The provider's reference number or, for a purchase by hand, its reasons. */
+/** Shows the provider's reference number or, for a purchase that was recorded by hand, the reasons. */
 function ref(purchase: Purchase) {
   const { provider_ref, reason, refund_reason } = purchase
   if (!isByHand(purchase)) {
@@ -112,7 +114,7 @@ function ref(purchase: Purchase) {
 const named = (purchase: Purchase) =>
   `${money(purchase.amount_cents, purchase.currency)} of ${whoOf(purchase)}`
 
-/** Actions on a purchase; null for people who may not use them. */
+/** Actions on a purchase; null for readers who may not use them. */
 interface PurchaseActions {
   onAssign: ((purchase: Purchase) => void) | null
   onRefund: ((purchase: Purchase) => void) | null

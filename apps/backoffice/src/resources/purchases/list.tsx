@@ -10,18 +10,17 @@ import { Plus, Receipt } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { ExportButton } from '../../app/export/export-button'
 import { useMay } from '../../app/may'
-import { useAddressState } from '../../app/use-address-state'
 import { lazyDialog } from '../../kit/lazy-dialog'
 import { ListTable } from '../../kit/list-table'
+import { useCreateDialog } from '../../kit/use-create-dialog'
 import { useTable } from '../../kit/use-table'
 import { PageHeader } from '../../ui/page-header'
 import { PurchaseCards } from './cards'
 import { purchaseColumns } from './columns'
 import { PurchaseFilters } from './filters'
 import { PurchaseNotices } from './notices'
-import { NEW_PURCHASE, NEW_PURCHASE_PARAM } from './purchase-address'
 
-/** Loads when it is first opened, because the list has no form. */
+/** The code of the dialog loads when the dialog is first opened. */
 const RecordPurchase = lazyDialog(
   () => import('./record-purchase'),
   (module) => module.RecordPurchase,
@@ -45,17 +44,11 @@ const RefundDialog = lazyDialog(
 export function PurchaseList() {
   const table = useTable(PURCHASE_LIST, { failed: PURCHASE_MESSAGES.listFailed })
   const { tableProps, tableQuery, page, values, total, narrowed } = table
-  const mayRecord = useMay('purchases', 'create')
+  const recording = useCreateDialog('purchases', 'purchase')
   const mayRefund = useMay('purchases', 'refund')
   const mayAssign = useMay('purchases', 'assign')
-  const { params, change } = useAddressState()
-  const recording = mayRecord && params.get(NEW_PURCHASE_PARAM) === NEW_PURCHASE
   const [refunded, setRefunded] = useState<Purchase | null>(null)
   const [assigned, setAssigned] = useState<Purchase | null>(null)
-  const closeRecording = useCallback(
-    () => change({ [NEW_PURCHASE_PARAM]: null }, { replace: true }),
-    [change],
-  )
   const closeRefund = useCallback(() => setRefunded(null), [])
   const closeAssigning = useCallback(() => setAssigned(null), [])
   const columns = purchaseColumns({
@@ -71,19 +64,15 @@ export function PurchaseList() {
         actions={
           <>
             <ExportButton {...listExport(PURCHASE_LIST, values)} />
-            {mayRecord && (
-              <Button
-                type="primary"
-                icon={<Plus aria-hidden="true" />}
-                onClick={() => change({ [NEW_PURCHASE_PARAM]: NEW_PURCHASE })}
-              >
+            {recording.mayCreate && (
+              <Button type="primary" icon={<Plus aria-hidden="true" />} onClick={recording.open}>
                 Record Purchase
               </Button>
             )}
           </>
         }
       />
-      {recording && <RecordPurchase onClose={closeRecording} />}
+      {recording.isOpen && <RecordPurchase onClose={recording.close} />}
       {assigned && <AssignDialog purchase={assigned} onClose={closeAssigning} />}
       {refunded && <RefundDialog purchase={refunded} onClose={closeRefund} />}
       {page && <PurchaseNotices notices={page.notices} />}

@@ -10,10 +10,10 @@ import cells from '../../ui/cells.module.css'
 
 const CARD = { marginBlockEnd: 'var(--space-4)' }
 const LINE = { width: '100%' }
-// On a narrow screen the button is below.
+// On a narrow screen, the button moves below this text.
 const TEXT = { flex: '1 1 18rem', overflowWrap: 'anywhere' } as const
 
-/** Events of the payment provider that could not be processed, or not completely, until somebody dismisses them. */
+/** Lists events of the payment provider that could not be processed completely, until somebody dismisses them. */
 export function PurchaseNotices({ notices }: { notices: readonly PurchaseNotice[] }) {
   const mayDismiss = useMay('purchases', 'dismiss')
   const dismiss = useAct({

@@ -62,7 +62,7 @@ function open(rights: object[], answers: Record<string, WireAnswer> = {}) {
 
 const give = () => screen.findByRole('button', { name: /^Give IDR.35,000,000 of buyer@example/ })
 
-/** The dialog, once its code has loaded. */
+/** Waits for the dialog, whose code loads on demand. */
 async function openDialog(): Promise<HTMLElement> {
   fireEvent.click(await give())
   await screen.findByRole('combobox', { name: 'Member' })
@@ -78,8 +78,8 @@ async function chooseAda(): Promise<HTMLElement> {
   return dialog
 }
 
-describe('a paid purchase without a member', () => {
-  it('is not shown as Completed, names the payer, and can be assigned to a member', async () => {
+describe('paid purchase without a member', () => {
+  it('a paid purchase without a member is not shown as Completed, names the payer, and can be assigned', async () => {
     const { sent } = open(ALL_RIGHTS, {
       'rpc/assign_purchase': { body: { id: 'p1', replayed: false, opened: true } },
     })
@@ -99,7 +99,7 @@ describe('a paid purchase without a member', () => {
     })
   })
 
-  it('asks for a member, and keeps the choice when it is refused', async () => {
+  it('the dialog asks for a member, and keeps the chosen member when the assignment is refused', async () => {
     const message = 'This purchase was given to another member already. Nothing was changed.'
     open(ALL_RIGHTS, {
       'rpc/assign_purchase': {
@@ -123,7 +123,7 @@ describe('a paid purchase without a member', () => {
     expect(await within(again).findByText(message)).toBeDefined()
   })
 
-  it('can only be read by people who may not assign it', async () => {
+  it('a purchase cannot be assigned by readers without that right', async () => {
     open(ALL_RIGHTS.filter(({ action }) => action !== 'assign' && action !== 'dismiss'))
     expect(await screen.findByText('buyer@example.org')).toBeDefined()
     expect(screen.queryByRole('button', { name: /to a member$/ })).toBeNull()
@@ -131,8 +131,8 @@ describe('a paid purchase without a member', () => {
   })
 })
 
-describe('a purchase through a payment provider', () => {
-  it('cannot be refunded here, and the dialog says where', async () => {
+describe('purchase through a payment provider', () => {
+  it('a purchase through a provider cannot be refunded here, and the dialog says where to refund it', async () => {
     const bought = { ...sale, needs_member: false, currency: 'EUR', amount_cents: 14_900 }
     const { sent } = open(ALL_RIGHTS, {
       'rpc/purchase_list': { body: { ...page, purchases: [bought], notices: [] } },
@@ -146,8 +146,8 @@ describe('a purchase through a payment provider', () => {
   })
 })
 
-describe('a payment event that needs attention', () => {
-  it('says what it was and why, and can be dismissed', async () => {
+describe('payment event that needs attention', () => {
+  it('the list shows what a payment event was and why it failed, and the event can be dismissed', async () => {
     const { sent } = open(ALL_RIGHTS, { 'rpc/dismiss_purchase_notice': { status: 204 } })
     const events = await screen.findByRole('region', { name: 'Events to Review' })
     expect(within(events).getByText('evt_1')).toBeDefined()

@@ -4,7 +4,7 @@ import { judgedBy } from '../../kit/rules'
 
 const problems = ({ reason }: { reason: string }) => reasonProblem(reason)
 
-/** Why a purchase is recorded or refunded by hand. */
+/** The reason why a purchase is recorded or refunded by hand. */
 export function ReasonField() {
   return (
     <Form.Item

@@ -20,7 +20,7 @@ import { SelectField } from '../../ui/select-field'
 import { ReasonField } from './reason-field'
 import { KIND_LABELS } from './status-labels'
 
-/** A purchase with the person as the select shows them. */
+/** A purchase in the form, with the chosen person as the select shows the person. */
 type Draft = PurchaseDraft & { person: ChosenPerson | null }
 
 const EMPTY: Draft = {
@@ -37,7 +37,7 @@ const UNSAVED = {
   sentence: 'This purchase has not been recorded. Continue with it or discard it.',
 }
 
-/** Records a payment outside of the payment provider, and opens the course (rules/purchases#by-hand). */
+/** Records a payment that was made outside the payment provider, and opens the course (rules/purchases#by-hand). */
 export function RecordPurchase({ onClose }: { onClose: () => void }) {
   const titles = useRead('courses/titles')
   const saved = useRecordForm({
@@ -84,7 +84,7 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** An amount with its currency. The form item gives the other props. */
+/** An amount with its currency, as a form control. Form.Item passes the props. */
 function AmountControl(input: InputProps) {
   return (
     <Space.Compact>
@@ -101,7 +101,7 @@ interface CurrencyControlProps {
   onChange?: (currency: string) => void
 }
 
-/** Has its own label, because the visible one belongs to the amount. */
+/** The select has a label of its own, because the visible label belongs to the amount. */
 function CurrencyControl({ value, onChange }: CurrencyControlProps) {
   return (
     <SelectField

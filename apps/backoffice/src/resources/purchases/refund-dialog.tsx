@@ -18,7 +18,7 @@ interface RefundDialogProps {
   onClose: () => void
 }
 
-/** Asks before a purchase is refunded, and says who loses which access (rules/purchases#refund). */
+/** Asks for confirmation before a purchase is refunded, and says who loses which access (rules/purchases#refund). */
 export function RefundDialog({ purchase, onClose }: RefundDialogProps) {
   return isByHand(purchase) ? (
     <RefundByHand purchase={purchase} onClose={onClose} />
@@ -102,18 +102,19 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
   )
 }
 
-/** Who loses which access. The money itself is returned by other means. */
+/** Says who loses which access. The money is not returned by this product. */
 function consequence(purchase: Purchase, { revokes, keeps }: RefundImpact): ReactNode {
-  const who = whoOf(purchase)
-  if (!revokes) return `${who} no longer has access through this purchase. Nothing is taken away.`
-  const what = purchase.item === null ? 'the course' : <strong>{purchase.item}</strong>
+  const buyer = whoOf(purchase)
+  if (!revokes) return `${buyer} no longer has access through this purchase. Nothing is taken away.`
+  const courseName = purchase.item === null ? 'the course' : <strong>{purchase.item}</strong>
   return keeps ? (
     <>
-      {who} keeps {what} through another grant. Only the access from this purchase is taken away.
+      {buyer} keeps {courseName} through another grant. Only the access from this purchase is taken
+      away.
     </>
   ) : (
     <>
-      {who} loses {what}. Progress is kept.
+      {buyer} loses {courseName}. Progress is kept.
     </>
   )
 }

@@ -20,25 +20,25 @@ export const STATUS_TONES: Record<PurchaseFilter, StatusTone> = {
   NO_MEMBER: 'draft',
 }
 
-/** Labels for purchases by hand, shown in place of a provider. */
+/** Labels for purchases that were recorded by hand, which have no provider. */
 export const KIND_LABELS: Record<PurchaseKind, string> = {
   bank_transfer: 'Bank transfer',
   scholarship: 'Scholarship',
   other: 'Other',
 }
 
-/** A purchase's status; a paid one without a member does not count as completed. */
+/** Returns a purchase's status. A paid purchase without a member does not count as completed. */
 export const statusOf = (purchase: Purchase): PurchaseFilter =>
   needsMember(purchase) ? 'NO_MEMBER' : purchase.status
 
-/** The buyer, as a label. */
+/** Returns the label of the buyer. */
 export function whoOf(purchase: Pick<Purchase, 'member' | 'needs_member' | 'buyer_email'>): string {
   const { member, needs_member, buyer_email } = purchase
   if (member) return memberName(member)
   return needs_member ? (buyer_email ?? 'a buyer without a member') : 'a deleted account'
 }
 
-/** What was bought, and for how much. */
+/** Returns what was bought and the amount. */
 export const factsOf = ({
   item,
   amount_cents,

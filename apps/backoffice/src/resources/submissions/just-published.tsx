@@ -1,7 +1,7 @@
 import { VERDICT_LABELS } from '@rookies/data/assignments/queue-labels'
 import type { PublishedReview } from '@rookies/data/assignments/review-acts'
 import { REVIEW_MESSAGES } from '@rookies/data/assignments/review-messages'
-import { isUnread } from '@rookies/ui/presses/guard-presses'
+import { hasJustAppeared } from '@rookies/ui/presses/guard-presses'
 import { Alert, Button } from 'antd'
 import { useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -29,7 +29,7 @@ function useJustPublished() {
     act: () => ({ name: 'submissions/withdraw', input: { id: reviewId } }),
     done: REVIEW_MESSAGES.takenBack,
     failed: REVIEW_MESSAGES.takeBackFailed,
-    // A new location without the state, which would offer the same review again.
+    // Replaces the location state, which would otherwise offer to take back the same review again.
     leave: () => navigate(reviewOf(workId), { replace: true }),
   })
   if (reviewId === '' || !(Date.parse(textOf(state, 'undoUntil')) > now)) return null
@@ -42,8 +42,9 @@ export function JustPublished() {
   const button = useRef<HTMLButtonElement>(null)
   useReviewKeys(({ key }) => {
     if (key !== 'undo' || !published || !button.current) return false
-    // Nobody can have read what has just appeared (rules/interface#presses).
-    if (!isUnread(button.current)) published.undo()
+    // The press is ignored while the button has just appeared, because nobody can have read it yet
+    // (rules/interface#presses).
+    if (!hasJustAppeared(button.current)) published.undo()
     return true
   })
   if (!published) return null
@@ -53,7 +54,7 @@ export function JustPublished() {
       showIcon
       closable
       role="status"
-      style={APART}
+      style={SPACED}
       message={published.sentence}
       action={
         <Button
@@ -71,4 +72,4 @@ export function JustPublished() {
   )
 }
 
-const APART = { marginBlockEnd: 'var(--space-4)' } as const
+const SPACED = { marginBlockEnd: 'var(--space-4)' } as const

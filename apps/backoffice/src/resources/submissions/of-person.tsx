@@ -9,7 +9,7 @@ export function PersonWork({ id }: { id: string }) {
   const { reviewOf } = useReviewUrls()
   const read = useRead('profiles/work', { input: { id } })
   return (
-    <section aria-labelledby="person-work" style={APART}>
+    <section aria-labelledby="person-work" style={SPACED}>
       <h2 id="person-work">Work</h2>
       <PersonList
         label="Work handed in"
@@ -22,4 +22,4 @@ export function PersonWork({ id }: { id: string }) {
   )
 }
 
-const APART = { marginTop: 'var(--space-6)' } as const
+const SPACED = { marginTop: 'var(--space-6)' } as const

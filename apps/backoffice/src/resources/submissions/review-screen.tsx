@@ -73,11 +73,12 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
     navigate(nextId === null ? urls.queue : urls.reviewOf(nextId), leaving)
   }, [leaving, next.isPending, nextId, urls, navigate])
 
-  const waits = work.state === 'WAITING'
+  const isWaiting = work.state === 'WAITING'
   const round = latestRound(work)
   const review = round?.review ?? null
-  const held = work.claim !== null && !work.claim.mine && Date.parse(work.claim.until) > now
-  const mayReview = work.can_review && waits && !work.not_mine
+  const isClaimedByOther =
+    work.claim !== null && !work.claim.mine && Date.parse(work.claim.until) > now
+  const mayReview = work.can_review && isWaiting && !work.not_mine
   const undoable =
     review !== null && round?.mine === true && Date.parse(review.published_at) + UNDO_MS > now
   const takeBack = useAct({
@@ -101,7 +102,7 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
     done: REVIEW_MESSAGES.released,
     failed: REVIEW_MESSAGES.releaseFailed,
   })
-  const mayHandOver = work.can_review && waits && (!held || work.can_withdraw)
+  const mayHandOver = work.can_review && isWaiting && (!isClaimedByOther || work.can_withdraw)
 
   return (
     <>
@@ -196,7 +197,7 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
         <Flex component="span" wrap align="baseline" gap="small">
           {`Round ${work.round}`} <WorkMarks work={work} />
         </Flex>
-        {waits && (
+        {isWaiting && (
           <span>
             <Waits work={work} />
           </span>
@@ -207,7 +208,7 @@ export function ReviewScreen({ work, renderPrefetch }: ReviewScreenProps) {
         <Writing
           key={work.id}
           work={work}
-          held={held ? work.claim : null}
+          held={isClaimedByOther ? work.claim : null}
           onPublished={leave}
           onSkip={leave}
           onHelp={() => setDialog('keys')}

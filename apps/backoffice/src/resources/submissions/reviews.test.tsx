@@ -23,8 +23,8 @@ import { bootAnswer } from '../../test/wire'
 
 preparePage()
 
-describe('the queue', () => {
-  it('shows whose work it is, by when it is promised to be read, and who reviews it now', async () => {
+describe('review queue', () => {
+  it('the review queue shows whose work it is, by when a review is promised, and who reviews it now', async () => {
     openReviews('/admin/reviews', {
       'rpc/review_queue': {
         body: { total: 1, rows: [workFacts({ late: true, claim: claimOf('Grace Kim') })] },
@@ -37,7 +37,7 @@ describe('the queue', () => {
     expect(row.getByText('Late')).toBeDefined()
   })
 
-  it('sends all filters of its address in one argument, and keeps them for the next work', async () => {
+  it('the review queue sends all filters of its address in one argument, and keeps them for the next work', async () => {
     const { sent } = openReviews(
       `/moderator/reviews?late=true&mine=true&course=${PERSON_ID}`,
       {},
@@ -54,7 +54,7 @@ describe('the queue', () => {
     await waitFor(() => expect(bodies(sent, 'rpc/next_review')).toContainEqual({ filter }))
   })
 
-  it('is exported with its filters', async () => {
+  it('the review queue exports the list with the filters of its address', async () => {
     const { sent } = openReviews(
       `/moderator/reviews?late=true&course=${PERSON_ID}`,
       { 'rpc/begin_export': { body: { id: 'x1', total: 0, columns: ['assignment'] } } },
@@ -68,7 +68,7 @@ describe('the queue', () => {
     )
   })
 
-  it('hides the name of the person if the assignment is blind', async () => {
+  it("the review queue hides the person's name if the assignment is blind", async () => {
     openReviews('/admin/reviews', {
       'rpc/review_queue': { body: { total: 1, rows: [workFacts({ blind: true, person: null })] } },
     })
@@ -76,14 +76,14 @@ describe('the queue', () => {
     expect(document.body.textContent).not.toContain('Mia')
   })
 
-  it('is closed to members', async () => {
+  it('members cannot open the review queue', async () => {
     openReviews('/admin/reviews', {}, bootAnswer(ROLE_RIGHTS.MEMBER, { role: 'MEMBER' }))
     await waitFor(() => expect(screen.queryByText('Building a page')).toBeNull())
   })
 })
 
-describe('a review', () => {
-  it('of work that cannot be read shows the rest, and asks for a new round with one press', async () => {
+describe('review screen', () => {
+  it('the review screen asks for a new round with one press if a file cannot be read, and shows the rest of the work', async () => {
     openReviews(REVIEW, {
       'rpc/review': {
         body: reviewFacts({ rounds: [roundFacts({ files: [{ name: {}, bytes: -1e300 }] })] }),
@@ -98,7 +98,7 @@ describe('a review', () => {
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Please go on' }).checked).toBe(true)
   })
 
-  it('takes three keys for a routine pass, and opens the next work, which has already loaded', async () => {
+  it('the review screen publishes a routine pass with three keys, and opens the next work, which has already loaded', async () => {
     const { sent, router } = openReviews(REVIEW)
     await screen.findByRole('heading', { name: 'Building a page' })
     await waitFor(() =>
@@ -122,7 +122,7 @@ describe('a review', () => {
     expect(screen.getByText('Published: Passed, Mia Wu, Building a page')).toBeDefined()
   })
 
-  it('shows when a round came beside its due date in one form', async () => {
+  it('the review screen shows when a round was handed in and when it was due in the same form', async () => {
     const late = { submitted_at: '2026-03-02T17:00:20Z', due_at_then: '2026-03-02T17:00:00Z' }
     const round = roundFacts({ ...late, due_zone: 'Europe/Vienna' })
     openReviews(REVIEW, { 'rpc/review': { body: reviewFacts({ rounds: [round] }) } })
@@ -131,7 +131,7 @@ describe('a review', () => {
     expect(due.previousElementSibling?.textContent).toMatch(/^Mon 2 Mar.* 18:00:20 Vienna/)
   })
 
-  it('shows the commit of a repository, or that it is not pinned', async () => {
+  it('the review screen shows the commit of a repository, or that it is not pinned', async () => {
     const [sha, repo_url] = ['0123456789abcdef'.padEnd(40, '0'), 'https://github.com/mia/tea']
     const commit_url = `${repo_url}/commit/${sha}`
     const before = roundFacts({ id: NEWER_ID, repo_url })
@@ -144,7 +144,7 @@ describe('a review', () => {
     expect(await screen.findByText('not pinned')).toBeDefined()
   })
 
-  it('is taken back with one key on the next screen', async () => {
+  it('the review screen takes a published review back with one key on the next screen', async () => {
     const { sent, router } = openReviews(REVIEW)
     await screen.findByRole('heading', { name: 'Building a page' })
     press('f')
@@ -156,7 +156,7 @@ describe('a review', () => {
     expect(bodies(sent, 'rpc/withdraw_review')).toEqual([{ review_id: 'v1' }])
   })
 
-  it('is taken back with one key in the queue after the last work', async () => {
+  it('the review screen takes the last published review back with one key in the queue', async () => {
     const { sent, router } = openReviews(REVIEW, { 'rpc/next_review': { body: null } })
     await screen.findByRole('heading', { name: 'Building a page' })
     press('f')
@@ -169,7 +169,7 @@ describe('a review', () => {
     expect(bodies(sent, 'rpc/withdraw_review')).toEqual([{ review_id: 'v1' }])
   })
 
-  it('judges one criterion after the other by number keys', async () => {
+  it('the review screen judges one criterion after the other by number keys', async () => {
     openReviews(REVIEW)
     const works = within(await screen.findByRole('group', { name: /^Works/ }))
     const reads = within(screen.getByRole('group', { name: /^Reads well/ }))
@@ -180,7 +180,7 @@ describe('a review', () => {
     expect(screen.getByText('Reads well: Not yet')).toBeDefined()
   })
 
-  it('cannot pass while an essential criterion is not met, and names that criterion', async () => {
+  it('the review screen refuses to pass work while an essential criterion is not met, and names that criterion', async () => {
     const { sent } = openReviews(REVIEW)
     await screen.findByRole('group', { name: /^Works/ })
     press('1')
@@ -191,7 +191,7 @@ describe('a review', () => {
     expect(bodies(sent, 'rpc/publish_review')).toEqual([])
   })
 
-  it('saves what is typed, which claims the work, and ignores keys in a field', async () => {
+  it('the review screen saves what is typed, which claims the work, and ignores keys in a field', async () => {
     const { sent } = openReviews(REVIEW)
     const comment = await screen.findByRole('textbox', { name: 'Comment' })
     fireEvent.keyDown(comment, { key: 'p' })
@@ -205,7 +205,7 @@ describe('a review', () => {
     ])
   })
 
-  it('shows a comment as the learner will see it, and marks pasted code in one press', async () => {
+  it('the review screen previews a comment as the learner will see it, and marks pasted code in one press', async () => {
     openReviews(REVIEW)
     const comment = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })
     type(comment, 'Move **the** <style>:\na();\n  b();')
@@ -219,7 +219,7 @@ describe('a review', () => {
     await waitFor(() => expect(preview.querySelector('pre')?.textContent).toBe('a();\n  b();'))
   })
 
-  it('reads for staff as for the learner, with its remarks', async () => {
+  it('the review screen shows staff a published review with its remarks as the learner reads it', async () => {
     const review = {
       ...{ id: 'v1', verdict: 'AGAIN', comment: 'Move **the** <style>.', levels: {}, rubric: [] },
       ...{ published_at: '2026-01-01T10:00:00Z', reviewer: 'Grace Kim' },
@@ -235,7 +235,7 @@ describe('a review', () => {
     expect(screen.getByText('<main>').tagName).toBe('CODE')
   })
 
-  it('puts a remark on lines by mouse and by keyboard', async () => {
+  it('the review screen adds a remark to lines by mouse and by keyboard', async () => {
     const { sent } = openReviews(REVIEW)
     fireEvent.click(await screen.findByRole('button', { name: 'Remark on line 2' }))
     type(screen.getByRole('textbox', { name: 'Remark on line 2' }), 'Too short')

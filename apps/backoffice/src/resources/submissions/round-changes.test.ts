@@ -1,7 +1,7 @@
 import { EMPTY_DRAFT } from '@rookies/data/assignments/review-work'
 import type { Round } from '@rookies/data/assignments/round'
 import { describe, expect, it } from 'vitest'
-import { carriedDraft, pairedParts } from './round-changes'
+import { adaptDraft, pairedParts } from './round-changes'
 
 const round = (number: number, text: string | null, code: Round['code'] = []): Round => ({
   id: `r${number}`,
@@ -26,8 +26,8 @@ const round = (number: number, text: string | null, code: Round['code'] = []): R
   review: null,
 })
 
-describe('the parts of two rounds', () => {
-  it('are paired by file name, with removed files last', () => {
+describe('parts of two rounds', () => {
+  it('the parts of two rounds are paired by file name, and removed files come last', () => {
     const before = round(1, 'a', [{ name: 'old.js', body: 'x' }])
     const after = round(2, 'b', [{ name: 'new.js', body: 'y\n' }])
     expect(pairedParts(before, after)).toEqual([
@@ -38,7 +38,7 @@ describe('the parts of two rounds', () => {
   })
 })
 
-describe('a draft about an earlier round', () => {
+describe('adapting a draft about an earlier round', () => {
   const remark = (path: string | null, from: number | null, to = from) => ({
     key: `${path} ${from}`,
     path,
@@ -49,7 +49,7 @@ describe('a draft about an earlier round', () => {
   const before = round(1, 'a\nb\nc', [{ name: 'main.js', body: 'one\ntwo\nthree' }])
   const after = round(2, 'new\na\nb', [{ name: 'main.js', body: 'one\n2\nthree' }])
 
-  it('moves remarks with unchanged lines, and adds the earlier place to other remarks', () => {
+  it('adapting a draft moves remarks with unchanged lines, and names the earlier lines in all other remarks', () => {
     const draft = {
       ...EMPTY_DRAFT,
       comment: 'Good',
@@ -61,7 +61,7 @@ describe('a draft about an earlier round', () => {
         remark(null, null),
       ],
     }
-    const carried = carriedDraft(draft, before, after)
+    const carried = adaptDraft(draft, before, after)
     expect(carried.comment).toBe('Good')
     expect(carried.remarks).toMatchObject([
       { path: null, line_from: 2, line_to: 3, body: 'Why?' },

@@ -37,7 +37,7 @@ export function pairedParts(
  * Adapts a draft about one round to a newer round (rules/assignments#review). A remark on unchanged lines moves with
  * them. Any other remark loses its lines, and its text then begins with the lines of the earlier round.
  */
-export function carriedDraft(draft: ReviewDraft, before: Round, after: Round): ReviewDraft {
+export function adaptDraft(draft: ReviewDraft, before: Round, after: Round): ReviewDraft {
   const places = new Map<string | null, Map<number, number>>()
   for (const part of pairedParts(before, after)) {
     const same = changeRows(part.before, part.after).filter(({ kind }) => kind === 'same')
@@ -45,11 +45,11 @@ export function carriedDraft(draft: ReviewDraft, before: Round, after: Round): R
   }
   return {
     ...draft,
-    remarks: draft.remarks.map((remark) => carriedRemark(remark, before.round, places)),
+    remarks: draft.remarks.map((remark) => adaptRemark(remark, before.round, places)),
   }
 }
 
-function carriedRemark(
+function adaptRemark(
   remark: DraftRemark,
   round: number,
   places: ReadonlyMap<string | null, ReadonlyMap<number, number>>,

@@ -3,9 +3,12 @@ import { formatCount } from '@rookies/data/wording'
 import { Alert, Flex } from 'antd'
 import { useTimeAnswers } from '../../people/time-answers'
 
-const APART = { marginBlockEnd: 'var(--space-4)' } as const
+const SPACED = { marginBlockEnd: 'var(--space-4)' } as const
 
-/** Says that the owner of work asks for more time, and answers it (rules/assignments#extension). */
+/**
+ * Says that the owner of the work has asked for more time, with buttons that answer the request
+ * (rules/assignments#extension).
+ */
 export function TimeAsked({ work }: { work: ReviewedWork }) {
   const { person, lesson, extension_request: request, due } = work
   const answers = useTimeAnswers()
@@ -17,7 +20,7 @@ export function TimeAsked({ work }: { work: ReviewedWork }) {
       <Alert
         type="info"
         showIcon
-        style={APART}
+        style={SPACED}
         message={`More time was asked for${days}`}
         description={
           <Flex vertical gap="small">

@@ -16,14 +16,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { useAct } from '../../app/use-act'
 import { useEventCallback } from '../../ui/use-event-callback'
-import { carriedDraft } from './round-changes'
+import { adaptDraft } from './round-changes'
 
 /** Milliseconds between two saves while a person types. */
 const PAUSE_MS = 800
 /** Milliseconds before a failed save is tried again. */
-const AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 
-type Keeping = 'nothing' | 'saving' | 'saved' | 'failed'
+type SaveState = 'nothing' | 'saving' | 'saved' | 'failed'
 
 interface Written {
   id: string
@@ -37,12 +37,12 @@ export interface ReviewWriting {
   change: (change: (draft: ReviewDraft) => ReviewDraft) => void
   /** The number of the round for which the draft was begun; null if no newer round was handed in since then. */
   carriedFrom: number | null
-  keeping: Keeping
-  /** The sentence with which the server refused the last save; null if it did not. */
+  keeping: SaveState
+  /** The server's sentence about why it refused the last save; null if it did not refuse. */
   refused: string | null
-  /** ISO date until which the claim lasts; null if the reader has no claim. */
+  /** When the reader's claim on the work ends, as an ISO date; null if the reader has no claim. */
   until: string | null
-  /** Stops saving and waits for a save that is under way, so that no save arrives after the review is published. */
+  /** Stops saving and waits for a running save, so that no save arrives after the review is published. */
   settle: () => Promise<void>
   /** Saves the draft again after publishing has failed. */
   resume: () => void
@@ -58,7 +58,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
   const [carriedFrom, setCarriedFrom] = useState(begun.carriedFrom)
   const [basis, setBasis] = useState(round)
   const [operationId] = useState(newId)
-  const [keeping, setKeeping] = useState<Keeping>(isEmptyDraft(begun.draft) ? 'nothing' : 'saved')
+  const [keeping, setKeeping] = useState<SaveState>(isEmptyDraft(begun.draft) ? 'nothing' : 'saved')
   const [refused, setRefused] = useState<string | null>(null)
   const [until, setUntil] = useState(work.claim?.mine ? work.claim.until : null)
   const [touched, setTouched] = useState(false)
@@ -77,7 +77,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
   } else if (round && basis && round.id !== basis.id) {
     setBasis(round)
     if (!isEmptyDraft(draft)) {
-      setDraft(carriedDraft(draft, basis, round))
+      setDraft(adaptDraft(draft, basis, round))
       setCarriedFrom(basis.round)
     }
   }
@@ -114,7 +114,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
           if (isTransient(error)) {
             unsent.current ??= written
             setKeeping('failed')
-            sendAfter(AGAIN_MS)
+            sendAfter(RETRY_MS)
           } else {
             setRefused(failureToast(REVIEW_LABELS.saveFailed, error).text)
             setKeeping(error.statusCode === 409 ? 'saved' : 'failed')
@@ -127,11 +127,11 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
       })
   })
 
-  const keep = () => {
+  const saveDraft = () => {
     if (!round) return
     unsent.current = { id: work.id, roundId: round.id, draft: latest.current }
     setKeeping('saving')
-    // The first save is not delayed, because it claims the work.
+    // The first save is sent without a delay, because it claims the work for the reader.
     sendAfter(until === null ? 0 : PAUSE_MS)
   }
 
@@ -139,7 +139,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
     latest.current = next(latest.current)
     setDraft(latest.current)
     setTouched(true)
-    keep()
+    saveDraft()
   })
 
   const settle = useEventCallback(async () => {
@@ -164,7 +164,7 @@ export function useReviewDraft(work: ReviewedWork): ReviewWriting {
     refused,
     until,
     settle,
-    resume: useEventCallback(keep),
+    resume: useEventCallback(saveDraft),
     operationId,
   }
 }
@@ -189,7 +189,7 @@ function initialDraft(work: ReviewedWork, round: ReviewedRound | null) {
   const before = work.rounds.find(({ id }) => id === kept.round_id)
   if (!before || before.id === round.id) return { draft: kept.body, carriedFrom: null }
   return {
-    draft: carriedDraft(kept.body, before, round),
+    draft: adaptDraft(kept.body, before, round),
     carriedFrom: isEmptyDraft(kept.body) ? null : before.round,
   }
 }

@@ -119,7 +119,10 @@ function givenRemarks({ review, round }: Round, path: string | null): GivenRemar
     .map((remark) => ({ ...remark, from }))
 }
 
-/** When a round came and was due, in the form of agreed moments, so that the two can be compared (rules/interface#dates). */
+/**
+ * Shows when a round was handed in and when it was due, in one format, so that people can compare them
+ * (rules/interface#dates).
+ */
 function RoundFacts({ round }: { round: ReviewedRound }) {
   const { submitted_at, made_at, due_at_then, due_zone, waived_at } = round
   const withSeconds = due_at_then !== null && needSeconds(made_at ?? submitted_at, due_at_then)

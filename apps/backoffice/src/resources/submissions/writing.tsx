@@ -15,7 +15,7 @@ import { newId } from '@rookies/data/device/new-id'
 import { timeText } from '@rookies/data/time/moment-text'
 import { formatList } from '@rookies/data/wording'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { isUnread } from '@rookies/ui/presses/guard-presses'
+import { hasJustAppeared } from '@rookies/ui/presses/guard-presses'
 import { Alert, Button, Flex, Radio } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { useAct } from '../../app/use-act'
@@ -43,7 +43,7 @@ const RepliesDialog = lazyDialog(
 
 interface WritingProps {
   work: ReviewedWork
-  /** The claim of another reviewer that has not expired; null for none. */
+  /** The claim of another reviewer that has not expired; null without one. */
   held: Claim | null
   /** Opens the next work with `state` as its location state, so that its screen can offer to take the review back. */
   onPublished: (state: object) => void
@@ -100,7 +100,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
       await settle()
       await publish.mutateAsync(draft.verdict)
     } catch {
-      // A toast has already shown the error.
+      // The error is ignored here, because a toast has already shown it.
     } finally {
       setPublishing(false)
     }
@@ -198,8 +198,9 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
         return true
       }
     }
-    // The screen has just appeared, so the press may have been meant for the one before (rules/interface#presses).
-    if (publishButton.current && isUnread(publishButton.current)) return true
+    // A press on a screen that has just appeared may have been meant for the previous screen
+    // (rules/interface#presses).
+    if (publishButton.current && hasJustAppeared(publishButton.current)) return true
     switch (key) {
       case 'publish':
         void send()
@@ -225,7 +226,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
       onRemove={() => drop(each.key)}
     />
   )
-  const loose = draft.remarks.filter(({ line_from }) => line_from === null)
+  const unplacedRemarks = draft.remarks.filter(({ line_from }) => line_from === null)
   const latestShown = shown.round?.id === round?.id
 
   return (
@@ -237,17 +238,17 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
         <Alert
           type="warning"
           showIcon
-          style={APART}
+          style={SPACED}
           message={`${held.reviewer} is reviewing this until ${timeText(held.until)}`}
           description="You can read it. What you wrote is kept, and you can go on when they are done."
         />
       )}
-      {refused && !held && <Alert type="warning" showIcon style={APART} message={refused} />}
+      {refused && !held && <Alert type="warning" showIcon style={SPACED} message={refused} />}
       {carriedFrom !== null && (
         <Alert
           type="warning"
           showIcon
-          style={APART}
+          style={SPACED}
           message={`Round ${work.round} was handed in while you reviewed round ${carriedFrom}`}
           description="What you wrote stays. Below is what changed. Remarks whose lines have changed are above the comment."
         />
@@ -275,7 +276,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
             disabled={disabled}
             onJudge={judge}
           />
-          {loose.map((each) => (
+          {unplacedRemarks.map((each) => (
             <Flex vertical gap={4} key={each.key} className={styles.remark}>
               {field(each)}
             </Flex>
@@ -334,7 +335,7 @@ export function Writing({ work, held, onPublished, onSkip, onHelp }: WritingProp
 
 const UNREADABLE = 'A part of this work could not be read. Please hand it in once more.'
 
-const APART = { marginBlockEnd: 'var(--space-4)' } as const
+const SPACED = { marginBlockEnd: 'var(--space-4)' } as const
 
 interface BarFacts {
   keeping: ReturnType<typeof useReviewDraft>['keeping']
@@ -349,8 +350,8 @@ interface BarFacts {
 function barText({ keeping, until, blocked, unmet, unjudged, verdict }: BarFacts): string {
   if (blocked) return `Essential, and not met: ${formatList(unmet)}.`
   if (keeping === 'failed') return 'Not saved yet. Trying again…'
-  const left = verdict !== null && unjudged > 0 && `${unjudged} of the rubric not judged.`
+  const unjudgedText = verdict !== null && unjudged > 0 && `${unjudged} of the rubric not judged.`
   const kept = keeping === 'saving' ? 'Saving…' : keeping === 'saved' && 'Saved.'
-  const yours = keeping !== 'nothing' && until && `Yours until ${timeText(until)}.`
-  return [left, kept, yours].filter(Boolean).join(' ')
+  const claimText = keeping !== 'nothing' && until && `Yours until ${timeText(until)}.`
+  return [unjudgedText, kept, claimText].filter(Boolean).join(' ')
 }

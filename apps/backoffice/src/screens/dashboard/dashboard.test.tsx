@@ -5,7 +5,7 @@ import { bootAnswer } from '../../test/wire'
 
 preparePage()
 
-it('is read at each visit, whatever was done in between', async () => {
+it('the dashboard is read again at each visit', async () => {
   let total = 3
   const { router } = openPanel('/admin', bootAnswer(ALL_RIGHTS), ({ path }) => {
     if (path === 'rpc/invite_list') return { body: { total: 0, invites: [] } }

@@ -14,7 +14,7 @@ import { OwnCourses } from './own-courses'
 import { RecentActivity } from './recent-activity'
 import { Stopped } from './stopped'
 
-/** `/admin`: the inbox, with figures and recent activity beside it. */
+/** `/admin`: the inbox, with figures and recent activity. */
 export function Dashboard({ inbox }: { inbox: ReactNode }) {
   const { query, result: data } = useOne<Figures>({
     resource: 'dashboard',

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import cells from '../../ui/cells.module.css'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** The person's own courses that were changed last, with the progress of their learners. */
+/** Lists the reader's own courses, the last changed ones first, with the progress of their learners. */
 export function OwnCourses({ courses }: { courses: readonly OwnCourse[] }) {
   return (
     <Card

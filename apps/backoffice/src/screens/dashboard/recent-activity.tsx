@@ -11,7 +11,7 @@ import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
 import { ShortId } from '../../ui/short-id'
 
-/** The newest audit records, and what they changed or exported. */
+/** Lists the newest audit records, each with the record that was changed or exported. */
 export function RecentActivity({ activity }: { activity: readonly Activity[] }) {
   return (
     <Card
@@ -57,7 +57,7 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
   )
 }
 
-/** The title of the record and what it is; without a title, its id. */
+/** The title and type of the changed record; without a title, its id. */
 function Target({ title, target_type, target_id }: Activity) {
   const kind = targetName(target_type, target_id)
   return (

@@ -7,16 +7,18 @@ import cells from '../../ui/cells.module.css'
 
 const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
 
-/** Says how many learners stopped, and before which lessons; nothing if nobody did (rules/records#dashboard). */
+/**
+ * Says how many learners stopped learning, and before which lessons; nothing if nobody did (rules/records#dashboard).
+ */
 export function Stopped({ stopped: { inactive, dropOffs } }: { stopped: Figures }) {
   const items = [
     inactive > 0 && {
-      text: `${learners(inactive)} without activity for 14 days`,
+      text: `${learnersText(inactive)} without activity for 14 days`,
       note: 'With an unfinished course',
       to: '/admin/analytics?quiet=14&sort=inactive',
     },
     ...dropOffs.map((stop) => ({
-      text: `${learners(stop.learners)} stopped before “${stop.title}”`,
+      text: `${learnersText(stop.learners)} stopped before “${stop.title}”`,
       note: stop.course,
       to: `/admin/courses/${stop.course_id}?lesson=${stop.id}`,
     })),
@@ -50,6 +52,6 @@ export function Stopped({ stopped: { inactive, dropOffs } }: { stopped: Figures 
   )
 }
 
-/** A number of learners; they are counted up to a thousand only. */
-const learners = (number: number) =>
+/** Returns a number of learners as a text; the database counts only up to a thousand. */
+const learnersText = (number: number) =>
   number > MOST ? `More than ${formatNumber(MOST)} learners` : formatCount(number, 'learner')

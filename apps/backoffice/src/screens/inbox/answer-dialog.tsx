@@ -16,7 +16,7 @@ import { AskedQuestion } from './asked-question'
 interface AnswerDialogProps {
   row: RowOf<'QUESTION'>
   onAnswered: (row: InboxRow) => void
-  /** Called when the dialog is done with the row. */
+  /** Called when the question is answered and the dialog can show the next row. */
   onNext: () => void
   onClose: () => void
 }
@@ -28,8 +28,8 @@ interface Values {
 const EMPTY: Values = { body: '' }
 
 /**
- * Answers a question that waits in the inbox (rules/inbox#answering). Answers that came in since the person read the
- * question are shown before theirs is sent.
+ * Answers a question from the inbox (rules/inbox#answering). If other answers arrived since the person read the
+ * question, they are shown before the answer can be sent.
  */
 export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogProps) {
   const read = useRead('questions/thread', {
@@ -37,7 +37,8 @@ export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogP
     ...UNCACHED,
   })
   const { latest, refetch } = read
-  // A question that is gone is not asked for again with each change of others.
+  // Only a question that was read is read again after live changes, so a deleted one is not requested again and
+  // again.
   useLiveReads(['questions'], ['questions/thread'], ({ state }) => state.status === 'success')
   const thread = threadOf(read.data)
   const [opened, setOpened] = useState<Thread | null>(null)
@@ -61,7 +62,7 @@ export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogP
     setChecking(true)
     try {
       const now = threadOf(await latest())
-      // What came in only now appears in the dialog, and the next press sends.
+      // New answers by other people appear in the dialog first. A second press sends the answer.
       if (!(now && thread && answeredSince(thread, now))) saved.save(values)
     } finally {
       setChecking(false)
@@ -113,17 +114,19 @@ export function AnswerDialog({ row, onAnswered, onNext, onClose }: AnswerDialogP
   )
 }
 
-/** Returns the thread; undefined for a merged question, whose answers are in another one. */
+/**
+ * Returns the thread of a question. Undefined for a question that was merged into another one, which has the answers.
+ */
 const threadOf = (read: Thread | Merged | undefined): Thread | undefined =>
   read && 'answers' in read ? read : undefined
 
-/** Returns who answered between two readings of a question; null if nobody else did. */
+/** Names who answered between two reads of a question; null if nobody else answered. */
 function answeredSince(before: Thread, now: Thread): string | null {
   const known = new Set(before.answers.map(({ id }) => id))
   const fresh = now.answers.filter(({ id }) => !known.has(id))
   const names = fresh.filter(({ mine }) => !mine).map(askerName)
   if (names.length > 0) return `${[...new Set(names)].join(', ')} answered meanwhile.`
-  // The first page of answers is compared, so later answers have no names here.
+  // Only the first page of answers is compared, so the names of people on later pages are missing.
   const unread = now.question.answers - before.question.answers - fresh.length
   return unread > 0 ? 'Somebody answered meanwhile.' : null
 }

@@ -13,22 +13,22 @@ const READERS: Record<RowOf<'QUESTION'>['facts']['audience'], string> = {
   STAFF: 'for staff only',
 }
 
-const APART = { marginBlock: 'var(--space-3)' } as const
+const SPACED = { marginBlock: 'var(--space-3)' } as const
 
 interface AskedQuestionProps {
   row: RowOf<'QUESTION'>
-  /** The whole question; undefined while it loads, or if it could not be read. */
+  /** The question with its answers; undefined while it loads, or if the read failed. */
   thread: Thread | undefined
   failed: boolean
   retrying: boolean
   onRetry: () => unknown
 }
 
-/** The question of a row with the answers that it has, and a link to it in the portal. */
+/** Shows the question of a row with its answers, and links to it in the portal. */
 export function AskedQuestion({ row, thread, failed, retrying, onRetry }: AskedQuestionProps) {
   const { title, person, facts } = row
   const question = thread && !thread.question.gone ? thread.question : null
-  // The row has the beginning of the text.
+  // The row contains only the beginning of the text.
   const body = question?.body ?? (facts.cut ? `${facts.body}…` : facts.body)
   return (
     <>
@@ -40,7 +40,7 @@ export function AskedQuestion({ row, thread, failed, retrying, onRetry }: AskedQ
       />
       {body && <Written source={body} />}
       {failed && (
-        <Flex wrap align="center" gap="small" style={APART}>
+        <Flex wrap align="center" gap="small" style={SPACED}>
           {facts.cut || facts.answers > 0
             ? 'The rest of the question did not load.'
             : 'New answers did not load.'}

@@ -12,9 +12,11 @@ import styles from './inbox.module.css'
 
 interface GivenAnswersProps {
   questionId: string
-  /** A page of the answers. */
+  /** The question with one page of its answers. */
   thread: Thread
-  /** Whether a press asked for this page, whose button is gone. */
+  /**
+   * Whether the button of the page before opened this page, which then takes the focus, because that button is gone.
+   */
   focused?: boolean
 }
 

@@ -24,7 +24,7 @@ interface Values {
 
 const EMPTY: Values = { toId: '', note: '' }
 
-/** Hands a row over to a colleague who may do its act, with a note (rules/inbox#hand-over). */
+/** Hands a row over, with a note, to a colleague who has the right to handle it (rules/inbox#hand-over). */
 export function HandOverRow({ row, onHandedOver, onClose }: HandOverRowProps) {
   const { kind, subject_id, version } = row
   const colleagues = useRead('inbox/colleagues', {

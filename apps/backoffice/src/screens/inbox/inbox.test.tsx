@@ -21,8 +21,8 @@ const ASKED = row('EXTENSION', 'x1', 'Building a page', {
 const INVITE = row('INVITE', 'i1', 'ben@rookies.test', {
   ...{ facts: { by: 'Ada' }, promise_at: hours(3) },
 })
-describe('the inbox', () => {
-  it('lists what waits in the order of the server, with one act each', async () => {
+describe('inbox', () => {
+  it('the inbox lists rows in the order of the server, each with one main action', async () => {
     const { region, lines } = await openInbox([WORK, JOB, INVITE])
     await within(region).findByText('3 waiting, 2 overdue')
     expect(lines()).toHaveLength(3)
@@ -33,13 +33,13 @@ describe('the inbox', () => {
     within(region).getByRole('button', { name: 'Resend: ben@rookies.test' })
   })
 
-  it('that is empty says so', async () => {
+  it('the inbox says so if it is empty', async () => {
     const { region } = await openInbox([])
     await within(region).findByText('Nobody waits for you')
     expect(within(region).getByRole('status').textContent).toBe('0 waiting')
   })
 
-  it('that cannot be read offers another try', async () => {
+  it('the inbox offers another try if it could not be read', async () => {
     const failing: Record<string, WireAnswer> = { 'rpc/staff_inbox': { status: 503, body: {} } }
     const { region } = await openInbox([], { answers: failing })
     await within(region).findByText('Failed to load what waits for you')
@@ -48,12 +48,12 @@ describe('the inbox', () => {
     await within(region).findByText('Nobody waits for you')
   })
 
-  it('says that no worker runs', async () => {
+  it('the inbox says that no background worker runs', async () => {
     const { region } = await openInbox([], { stopped: true })
     await within(region).findByText('No background job has run for ten minutes')
   })
 
-  it('stands above the members in the moderators’ panel, with the addresses of that panel', async () => {
+  it('the inbox appears above the members in the moderators’ panel, with addresses of that panel', async () => {
     const boot = bootAnswer(ROLE_RIGHTS.MODERATOR, { role: 'MODERATOR' })
     const { region } = await openInbox([WORK], { path: '/moderator', boot })
     const link = await within(region).findByRole('link', { name: /^Review:/ })
@@ -61,7 +61,7 @@ describe('the inbox', () => {
     await screen.findByRole('heading', { level: 1, name: 'Members' })
   })
 
-  it('shows 20 rows at first', async () => {
+  it('the inbox shows 20 rows at first', async () => {
     const many = Array.from({ length: 30 }, (_, i) => row('WORK', `w${i}`, `Page ${i}`))
     const { region, lines } = await openInbox(many)
     await within(region).findByText('Page 0')
@@ -71,8 +71,8 @@ describe('the inbox', () => {
   })
 })
 
-describe('a row', () => {
-  it('that is done disappears at once, and comes back with Undo', async () => {
+describe('row of the inbox', () => {
+  it('a row that is marked as done disappears at once, and comes back with Undo', async () => {
     const { region, lines, calls, becomes } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
     becomes([JOB])
@@ -87,8 +87,8 @@ describe('a row', () => {
     expect(calls('restore_inbox_row')).toEqual([{ kind: 'WORK', subject_id: 'w1' }])
   })
 
-  it('can be taken back although another one was done after it', async () => {
-    // A phone has room for one toast.
+  it('the toast of a row brings the row back after another row was done', async () => {
+    // On a phone, only one toast fits; this window is wider.
     stubMatchMedia(false)
     const { region, calls, becomes } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
@@ -104,7 +104,7 @@ describe('a row', () => {
     )
   })
 
-  it('can be taken back with the others where only the last toast is shown', async () => {
+  it('Undo in the last toast brings all rows back if there is only room for one toast', async () => {
     const { region, calls, becomes } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
     becomes([JOB])
@@ -123,7 +123,7 @@ describe('a row', () => {
     )
   })
 
-  it('is not done by the second click of a double click, which hits the row that moved up', async () => {
+  it('the second click of a double click does not mark the row that has moved up', async () => {
     const { region, calls, lines } = await openInbox([WORK, JOB])
     await within(region).findByText('Building a page')
     fireEvent.click(within(region).getByRole('button', { name: /^Done: Building/ }), { detail: 1 })
@@ -132,7 +132,7 @@ describe('a row', () => {
     expect(lines()).toHaveLength(1)
   })
 
-  it('whose Done fails is shown again with the reason', async () => {
+  it('a row appears again with the reason when marking it as done fails', async () => {
     const { region, lines } = await openInbox([WORK], {
       answers: { 'rpc/finish_inbox_row': { status: 500, body: { message: 'x' } } },
     })
@@ -141,7 +141,7 @@ describe('a row', () => {
     expect(lines()).toHaveLength(1)
   })
 
-  it('with something new is shown although the earlier one is done', async () => {
+  it('a row with news appears again, although its earlier version is done', async () => {
     const { region, becomes, router } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     becomes([{ ...WORK, version: '2' }])
@@ -150,7 +150,7 @@ describe('a row', () => {
     expect(router.state.location.pathname).toBe('/admin')
   })
 
-  it('is settled in place: a job is tried again with one press', async () => {
+  it('a failed job can be tried again with one press', async () => {
     const { region, calls, becomes } = await openInbox([JOB])
     const button = await within(region).findByRole('button', { name: /^Try Again:/ })
     becomes([])
@@ -159,7 +159,7 @@ describe('a row', () => {
     expect(calls('retry_due_work')).toEqual([{ work_id: 'j1' }])
   })
 
-  it('that asks for more time is given the days with one press', async () => {
+  it('a request for more time is granted with one press', async () => {
     const { region, calls, becomes } = await openInbox([ASKED], {
       answers: {
         'rpc/give_extension': { body: { due_at: '2126-11-23T17:00:00Z', zone: 'Europe/Vienna' } },
@@ -174,7 +174,7 @@ describe('a row', () => {
     await screen.findByText(/^Mia Wu has time until Sat 23 Nov 2126/)
   })
 
-  it('that asks for more time is declined with a sentence, or given another time', async () => {
+  it('a request for more time can be declined with a sentence, or given another time', async () => {
     const { region, calls, becomes } = await openInbox([ASKED], {
       answers: { 'rpc/decline_extension': { status: 204, body: null } },
     })
@@ -194,7 +194,7 @@ describe('a row', () => {
     expect(calls('decline_extension')).toEqual([{ ...of, reason: 'We talk on Monday.' }])
   })
 
-  it('is snoozed with two presses', async () => {
+  it('a row is snoozed with two presses', async () => {
     const { region, calls, becomes } = await openInbox([WORK])
     fireEvent.click(await within(region).findByRole('button', { name: /^Snooze:/ }))
     becomes([])
@@ -208,7 +208,7 @@ describe('a row', () => {
     expect(calls('restore_inbox_row')).toEqual([{ kind: 'WORK', subject_id: 'w1' }])
   })
 
-  it('that was snoozed comes back in an open tab, although it says what it said', async () => {
+  it('a snoozed row comes back in an open tab, even if nothing in it has changed', async () => {
     const { region, calls, becomes } = await openInbox([WORK, JOB])
     fireEvent.click(
       await within(region).findByRole('button', { name: 'Snooze: Building a page, Mia Wu' }),
@@ -223,7 +223,7 @@ describe('a row', () => {
     await within(region).findByText('1 waiting, 1 overdue')
   })
 
-  it('says who has it, and the note to those whom it is for', async () => {
+  it('a row says to whom it was handed over, and shows the note to that person', async () => {
     const { region } = await openInbox([
       {
         ...WORK,
@@ -246,7 +246,7 @@ describe('a row', () => {
     within(region).getByText('Cora has it, from Bert.')
   })
 
-  it('that is a reported question leads to it in the portal', async () => {
+  it('the row about a reported question links to the question in the portal', async () => {
     const reported = row('QUESTION_REPORT', 'q1', 'Tea', {
       facts: { slug: 'tea', lesson_id: 'l1', reports: 2 },
     })
@@ -260,7 +260,7 @@ describe('a row', () => {
     ['/admin', ALL_RIGHTS, '/admin/communities/c1?view=reports'],
     ['/moderator', ROLE_RIGHTS.MODERATOR, '/app/communities/tea'],
   ] as const)(
-    'that is a reported post leads from %s to where it may be settled',
+    'the row about a reported post links from %s to the screen where staff can settle the report',
     async (path, rights, to) => {
       const reported = row('REPORT', 'p1', 'Tea', {
         facts: { community_id: 'c1', slug: 'tea', reports: 1 },
@@ -271,7 +271,7 @@ describe('a row', () => {
     },
   )
 
-  it('that cannot be handed over to anybody says so', async () => {
+  it('the dialog says that a row cannot be handed over if no colleague may handle it', async () => {
     const { region } = await openInbox([WORK], {
       answers: { 'rpc/inbox_colleagues': { body: [] } },
     })
@@ -280,7 +280,7 @@ describe('a row', () => {
   })
 })
 
-describe('the keys', () => {
+describe('keys of the inbox', () => {
   const key = (name: string) =>
     act(async () => {
       const target = document.activeElement ?? document.body
@@ -290,7 +290,7 @@ describe('the keys', () => {
     })
   const focused = () => document.activeElement?.getAttribute('aria-label')
 
-  it('move between rows, and act on the one that has the focus', async () => {
+  it('keys move between rows, and act on the focused row', async () => {
     const { region, calls, becomes, lines } = await openInbox([WORK, JOB, INVITE])
     await within(region).findByText('Building a page')
     await key('j')
@@ -308,7 +308,7 @@ describe('the keys', () => {
     await screen.findByRole('dialog', { name: 'Snooze' })
   })
 
-  it('begin at the next row after an act in a dialog or in place', async () => {
+  it('keys continue at the next row after an action in a dialog or in the list', async () => {
     const { region, becomes } = await openInbox([WORK, JOB, INVITE])
     await within(region).findByText('Building a page')
     await key('j')
@@ -321,7 +321,7 @@ describe('the keys', () => {
     await waitFor(() => expect(focused()).toBe('Resend: ben@rookies.test'))
   })
 
-  it('do nothing to rows while another control of the page has the focus', async () => {
+  it('keys do not act on rows while another control of the page has the focus', async () => {
     const { region, calls, lines } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     within(region).getByRole('button', { name: 'Keyboard Shortcuts' }).focus()
@@ -332,14 +332,14 @@ describe('the keys', () => {
     expect(calls('finish_inbox_row')).toEqual([])
   })
 
-  it('act on the first row before any has the focus', async () => {
+  it('keys act on the first row before any row has the focus', async () => {
     const { region, router } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     await key('Enter')
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/reviews/w1'))
   })
 
-  it('are listed with a question mark', async () => {
+  it('a question mark opens the list of keys', async () => {
     const { region } = await openInbox([WORK])
     await within(region).findByText('Building a page')
     await key('?')

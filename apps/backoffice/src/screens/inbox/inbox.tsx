@@ -20,7 +20,7 @@ import { useSingleKeys } from '../../ui/use-single-keys'
 import { useUnreadWhenMoved } from '../../ui/use-unread-when-moved'
 import styles from './inbox.module.css'
 import { InboxLine } from './row'
-import { type AskedAbout, type AssignPurchase, RowDialog } from './row-dialog'
+import { type AssignPurchase, type OpenDialog, RowDialog } from './row-dialog'
 import { useRowActs } from './use-row-acts'
 
 const InboxKeys = lazyDialog(
@@ -30,11 +30,11 @@ const InboxKeys = lazyDialog(
 )
 
 interface InboxProps {
-  /** The dialog of the purchases. */
+  /** The dialog that assigns a purchase to a member. */
   Assign: AssignPurchase
 }
 
-/** The resources whose changes add or settle rows. */
+/** The resources whose changes add or remove rows. */
 const WATCHED = [
   'inbox',
   'submissions',
@@ -45,10 +45,13 @@ const WATCHED = [
   'community_posts',
 ] as const
 
-/** The number of rows that are shown at first, and that a press on the button below adds. */
+/** Number of rows that are shown at first, and that each press on the button below adds. */
 const STEP = 20
 
-/** Lists what waits for the person, in the order of the promises (rules/inbox#rows). People without an inbox see nothing. */
+/**
+ * Lists what waits for the reader, in the order of the promised times (rules/inbox#rows). Renders nothing for people
+ * without an inbox.
+ */
 export function Inbox({ Assign }: InboxProps) {
   const mayEnter = useMay('inbox', 'enter')
   const read = useRead('inbox/rows', { enabled: mayEnter, staleTime: 0 })
@@ -60,8 +63,8 @@ export function Inbox({ Assign }: InboxProps) {
     if (changesAt !== null && Date.parse(changesAt) <= now) void refetch()
   }, [changesAt, now, refetch])
 
-  // A row disappears as soon as the person puts it away. Its key is dropped once an answer lacks the row, so that the
-  // row is shown if a later answer has it again.
+  // Keys of rows that the person has just put away, which are hidden at once. A key is removed when an answer of the
+  // server lacks its row, so that the row appears if a later answer contains it again.
   const [away, setAway] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     if (!data) return
@@ -72,11 +75,11 @@ export function Inbox({ Assign }: InboxProps) {
     })
   }, [data])
   const [shown, setShown] = useState(STEP)
-  const [asked, setAsked] = useState<AskedAbout | null>(null)
+  const [asked, setAsked] = useState<OpenDialog | null>(null)
   const [listsKeys, setListsKeys] = useState(false)
-  /** The row that had the focus last, and its place, where the next one is once it is gone. */
+  /** Key and index of the row that had the focus last. When that row is gone, the next row has its index. */
   const [last, setLast] = useState({ key: '', place: 0 })
-  /** Whether the focus belongs in the rows, also when the row that had it is gone. */
+  /** Whether a row should have the focus, even if the focused row has just disappeared. */
   const focuses = useRef(false)
   const list = useRef<HTMLUListElement>(null)
   const close = useCallback(() => setAsked(null), [])
@@ -100,7 +103,7 @@ export function Inbox({ Assign }: InboxProps) {
     focuses.current = true
     setAway((before) => new Set(before).add(keyOf(row)))
   }
-  // A row that is gone takes the focus with it, and so does the dialog about it.
+  // When the focused row or its dialog disappears, the focus is lost. It then moves to the current row.
   const focused = useRef('')
   useLayoutEffect(() => {
     const state = `${asked !== null} ${current && keyOf(current)}`
@@ -127,7 +130,7 @@ export function Inbox({ Assign }: InboxProps) {
       case 'PURCHASE':
       case 'QUESTION':
         return setAsked({ about: 'act', row })
-      // These lead to another screen.
+      // The action of these rows is a link to another screen.
       case 'WORK':
       case 'APPEAL':
       case 'REPORT':
@@ -156,11 +159,11 @@ export function Inbox({ Assign }: InboxProps) {
     }
     if (!current) return false
     const place = visible.indexOf(current)
-    // Without a focused row, the first press of J focuses the first one.
+    // If no row has the focus, the first press of J focuses the first row.
     const within = list.current?.contains(document.activeElement) === true
     if (key === 'j') focusRow(within ? (visible[place + 1] ?? current) : current)
     else if (key === 'k') focusRow(visible[Math.max(place - 1, 0)])
-    // The other keys do nothing while the focus is on a control outside of the rows.
+    // While a control outside of the rows has the focus, all other keys do nothing.
     else if (!within && at !== document.body) return false
     else if (key === 'e') acts.finish(current)
     else if (key === 'a' && current.kind === 'QUESTION') act(current)
@@ -211,7 +214,8 @@ export function Inbox({ Assign }: InboxProps) {
           ref={list}
           className={styles.rows}
           onBlur={({ currentTarget, relatedTarget }) => {
-            // A focus that is lost with its row goes nowhere, and one in a dialog comes back.
+            // `relatedTarget` is null if the row disappeared, and a dialog gives the focus back. Rows keep the focus
+            // in both cases.
             if (relatedTarget && !currentTarget.contains(relatedTarget) && !isCovered())
               focuses.current = false
           }}

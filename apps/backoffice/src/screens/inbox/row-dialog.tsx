@@ -1,7 +1,7 @@
 import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
 import type { ComponentType, ReactElement } from 'react'
 import { lazyDialog } from '../../kit/lazy-dialog'
-import { type AskedRow, DeclineTime, GiveTime } from '../../people/time-answers'
+import { DeclineTime, GiveTime, type TimeRequestRow } from '../../people/time-answers'
 
 const SnoozeDialog = lazyDialog(
   () => import('./snooze-dialog'),
@@ -29,28 +29,31 @@ const AnswerDialog = lazyDialog(
   { title: 'Answer', size: 'form' },
 )
 
-/** The dialog that gives a purchase to a member. */
+/** The component of the dialog that assigns a purchase to a member. */
 export type AssignPurchase = ComponentType<{ row: RowOf<'PURCHASE'>; onClose: () => void }>
 
-/** The row that a dialog is about, and what it does with the row. `act` is the row's own act, `decline` the other answer. */
-export interface AskedAbout {
+/**
+ * The row that a dialog is about, and the purpose of the dialog. `act` is the row's main action; `decline` declines a
+ * request.
+ */
+export interface OpenDialog {
   about: 'snooze' | 'hand' | 'write' | 'act' | 'decline'
   row: InboxRow
 }
 
-interface RowDialogProps extends AskedAbout {
+interface RowDialogProps extends OpenDialog {
   Assign: AssignPurchase
   onSnoozed: (row: InboxRow) => void
   /** Called when the row was handed over, or its request answered. */
   onSettled: (row: InboxRow) => void
-  /** Called when a question was answered, and then when the dialog is done with it. */
+  /** Called when a question was answered. `onNext` follows when the dialog is no longer needed. */
   onAnswered: (row: InboxRow) => void
   onNext: () => void
   onClose: () => void
 }
 
-/** Returns the request that a row is about. */
-export function askedIn({ title, person, since, facts }: RowOf<'EXTENSION'>): AskedRow {
+/** Returns the request for more time that a row stands for. */
+export function requestOf({ title, person, since, facts }: RowOf<'EXTENSION'>): TimeRequestRow {
   const { lesson_id, days, note, due } = facts
   return {
     person: { id: person?.id ?? '', name: person?.name ?? '' },
@@ -60,7 +63,7 @@ export function askedIn({ title, person, since, facts }: RowOf<'EXTENSION'>): As
   }
 }
 
-/** The open dialog of the inbox. Rows whose act needs no dialog have none. */
+/** Renders the open dialog of the inbox. Rows whose action needs no dialog have none. */
 export function RowDialog({
   about,
   row,
@@ -78,7 +81,7 @@ export function RowDialog({
   }
   switch (row.kind) {
     case 'EXTENSION': {
-      const asked = askedIn(row)
+      const asked = requestOf(row)
       return about === 'decline' ? (
         <DeclineTime asked={asked} onDeclined={() => on.onSettled(row)} onClose={onClose} />
       ) : (

@@ -23,20 +23,20 @@ import { QuietButton } from '../../ui/quiet-button'
 import { StatusBadge } from '../../ui/status-badge'
 import { TextButton } from '../../ui/text-button'
 import styles from './inbox.module.css'
-import type { AskedAbout } from './row-dialog'
+import type { OpenDialog } from './row-dialog'
 
 interface InboxLineProps {
   row: InboxRow
   now: number
-  /** Whether the row's act runs. */
+  /** Whether the action of the row is running. */
   busy: boolean
   onAct: (row: InboxRow) => void
   onDone: (row: InboxRow) => void
-  /** Opens a dialog about the row. */
-  onAsk: (about: AskedAbout['about']) => void
+  /** Opens a dialog for the row. */
+  onAsk: (about: OpenDialog['about']) => void
 }
 
-/** Where the act of a row takes place, if it leads to another screen; null if it is done here. */
+/** Returns the address of the screen on which the row is handled; null if it is handled in the inbox. */
 function addressOf(row: InboxRow, panel: string): string | null {
   switch (row.kind) {
     case 'WORK':
@@ -59,15 +59,15 @@ function addressOf(row: InboxRow, panel: string): string | null {
   }
 }
 
-/** The page of the portal on which the act of a row takes place; null if it is not done there. */
+/** Returns the page of the portal on which the row is handled; null if it is not handled there. */
 function portalAddressOf(row: InboxRow, managesCommunities: boolean): string | null {
   if (row.kind === 'QUESTION_REPORT') return questionOfRow(row)
-  // People who moderate a community, and manage none, do so on its page.
+  // People who moderate a community but manage none handle reports on the page of the community.
   if (row.kind === 'REPORT' && !managesCommunities) return communityPath(row.facts.slug)
   return null
 }
 
-/** Something that waits, with its one act, and the buttons that put it away. */
+/** One row of the inbox, with its main action and the buttons that put it away. */
 export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLineProps) {
   const panel = panelOf(useLocation().pathname)
   const about = aboutText(row)
@@ -113,7 +113,8 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
         </p>
         {row.holder && <p className={cells.fact}>{holderText(row.holder)}</p>}
       </div>
-      {/* What settles a row stands apart from what puts it away, so that Done is not pressed for Clear or Decline. */}
+      {/* The main action is kept apart from the other buttons, so that nobody presses Done instead of Clear or
+          Decline. */}
       <Flex wrap align="center" justify="space-between" gap="0.25rem 1.5rem">
         <Flex wrap align="center" gap={4}>
           {inPortal !== null ? (
@@ -152,7 +153,7 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
             icon={<Check aria-hidden="true" />}
             title="Done"
             aria-label={`Done: ${about}`}
-            // The second click of a double click hits the row that moved up.
+            // The second click of a double click would hit the row that has moved up, so it is ignored.
             onClick={({ detail }) => detail < 2 && onDone(row)}
           />
           <QuietButton
@@ -173,7 +174,7 @@ export function InboxLine({ row, now, busy, onAct, onDone, onAsk }: InboxLinePro
   )
 }
 
-/** The cohort, or without one the course, before the facts. */
+/** The cohort or else the course, shown before the other facts. */
 function Place({ row }: { row: InboxRow }) {
   if (row.cohort) {
     return (
@@ -188,6 +189,6 @@ function Place({ row }: { row: InboxRow }) {
 }
 
 function holderText({ name, by, mine, note }: NonNullable<InboxRow['holder']>): string {
-  const said = note ? `: ${note}` : '.'
-  return mine ? `Handed over by ${by}${said}` : `${name} has it, from ${by}${said}`
+  const noteText = note ? `: ${note}` : '.'
+  return mine ? `Handed over by ${by}${noteText}` : `${name} has it, from ${by}${noteText}`
 }

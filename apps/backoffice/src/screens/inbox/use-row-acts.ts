@@ -9,16 +9,16 @@ import { useRef } from 'react'
 import { UNDO_MS } from '../../app/notification-provider'
 import { useOneToast, useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useGiveAsked } from '../../people/time-answers'
-import { askedIn } from './row-dialog'
+import { useGrantRequestedDays } from '../../people/time-answers'
+import { requestOf } from './row-dialog'
 
 interface RowActs {
-  /** Hides a row at once, or shows it again if the act failed or is undone. */
+  /** Hides a row at once. `show` shows the row again if the action failed or is undone. */
   hide: (row: InboxRow) => void
   show: (row: InboxRow) => void
 }
 
-/** The acts that settle a row or put it away in one press. */
+/** Returns the actions that handle a row or put it away with one press. */
 export function useRowActs({ hide, show }: RowActs) {
   const toasts = useToasts()
 
@@ -28,23 +28,23 @@ export function useRowActs({ hide, show }: RowActs) {
     onSuccess: (_, row) => show(row),
   })
   const oneToast = useOneToast()
-  const putAway = useRef<{ row: InboxRow; at: number }[]>([])
-  // Named by its row: a toast replaces an earlier one with the same heading, and with it the way back. Where there is room
-  // for one toast, it brings back what the toasts that it replaces would have.
-  const sayPutAway = (row: InboxRow, { text }: Toast) => {
+  const hiddenRows = useRef<{ row: InboxRow; at: number }[]>([])
+  // The toast is named after its row, because a toast replaces an earlier one of the same name together with its
+  // Undo. If only one toast fits, its Undo brings back the rows of the replaced toasts too.
+  const showUndoToast = (row: InboxRow, { text }: Toast) => {
     const now = Date.now()
-    const earlier = oneToast ? putAway.current.filter(({ at }) => now - at < UNDO_MS) : []
-    putAway.current = [{ row, at: now }, ...earlier]
-    const rows = putAway.current.map((one) => one.row)
+    const earlier = oneToast ? hiddenRows.current.filter(({ at }) => now - at < UNDO_MS) : []
+    hiddenRows.current = [{ row, at: now }, ...earlier]
+    const rows = hiddenRows.current.map((one) => one.row)
     toasts.succeeded({ title: aboutTexts(rows), text }, () => {
-      putAway.current = []
+      hiddenRows.current = []
       for (const one of rows) restore.mutate(one)
     })
   }
   const finish = useAct({
     act: (row: InboxRow) => ({ name: 'inbox/finish', input: row }),
     failed: INBOX_MESSAGES.doneFailed,
-    onSuccess: (_, row) => sayPutAway(row, INBOX_MESSAGES.done),
+    onSuccess: (_, row) => showUndoToast(row, INBOX_MESSAGES.done),
     onError: (_, row) => show(row),
   })
   const retry = useAct({
@@ -65,7 +65,7 @@ export function useRowActs({ hide, show }: RowActs) {
     failed: INVITE_MESSAGES.resendFailed,
     onSuccess: ({ invite: { email }, mailing }) => {
       const text = mailOutcomeText(mailing, email)
-      // The invite is open again either way; its link can be copied on the list of invites.
+      // The invite is open in either case, and staff can copy its link in the list of invites.
       if (mailing.state === 'SENT') {
         toasts.succeeded({ title: INVITE_MESSAGES.resent.text, text })
       } else {
@@ -73,8 +73,8 @@ export function useRowActs({ hide, show }: RowActs) {
       }
     },
   })
-  const give = useGiveAsked((row: RowOf<'EXTENSION'>) => ({
-    ...askedIn(row),
+  const give = useGrantRequestedDays((row: RowOf<'EXTENSION'>) => ({
+    ...requestOf(row),
     days: row.facts.days ?? 0,
   }))
   const running = [retry, dismiss, resend, give].find((act) => act.isPending)?.subject
@@ -85,12 +85,12 @@ export function useRowActs({ hide, show }: RowActs) {
       finish.mutate(row)
     },
     /** Says that a row was done or snoozed, with Undo. */
-    sayPutAway,
+    sayPutAway: showUndoToast,
     retry: retry.mutate,
     dismiss: dismiss.mutate,
     resend: resend.mutate,
     give: give.mutate,
-    /** The row whose act runs. */
+    /** The row whose action is running. */
     running,
   }
 }

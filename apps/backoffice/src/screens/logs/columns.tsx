@@ -6,7 +6,7 @@ import { StatusBadge } from '../../ui/status-badge'
 import { LEVEL_LABELS, LEVEL_TONES } from './levels'
 import styles from './logs.module.css'
 
-/** The columns of the log, with an entry's details on request. `now` is in milliseconds. */
+/** The columns of the log. An entry's details are shown on request. `now` is in milliseconds. */
 export function logColumns(now: number): RecordColumn<LogEntry>[] {
   return [
     {
@@ -55,6 +55,6 @@ export function logColumns(now: number): RecordColumn<LogEntry>[] {
   ]
 }
 
-/** The time of an entry, with the day if that is not today. */
+/** The time of an entry, with the date if the entry is not from today. */
 const shown = (timestamp: number, now: number): string =>
   dayText(timestamp) === dayText(now) ? timeText(timestamp, true) : momentText(timestamp, true)

@@ -5,7 +5,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../../test/open-panel'
 import { bootAnswer } from '../../test/wire'
 
 preparePage()
-// Other files of the same worker may have left logs.
+// Other test files that ran in the same worker may have left log entries.
 beforeEach(forgetLogs)
 
 async function openLogs() {
@@ -24,8 +24,8 @@ async function fromMenu(item: string) {
   fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-describe('the application logs', () => {
-  it('are written for a test, filtered by level, and cleared after a question with their number', async () => {
+describe('application logs', () => {
+  it('staff can add a test entry to the logs, filter them by level, and clear them after a question with the number of entries', async () => {
     await openLogs()
     expect(screen.getByText('No logs yet')).toBeDefined()
     await fromMenu('Test Logging')

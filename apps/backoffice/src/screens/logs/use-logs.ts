@@ -10,14 +10,14 @@ import {
 } from '@rookies/data/logs/log-store'
 import { useCallback, useEffect, useState } from 'react'
 
-/** Number of entries that are shown, and how often they are read again (rules/records#application-logs). */
+/** Largest number of entries that are shown (rules/records#application-logs). */
 export const MAX_SHOWN = 200
 const REFRESH_MS = 30_000
 
 interface Reading {
   entries: LogEntry[]
   statistics: LogStatistics
-  /** When the log was read, in milliseconds. */
+  /** When the log was read, in milliseconds since 1970. */
   at: number
 }
 
@@ -41,7 +41,7 @@ export function useLogs(level: LogLevel | undefined) {
   }, [level])
 
   useEffect(() => {
-    // Writes pending entries of this page into storage first.
+    // Entries of this page that are still in memory are written to the storage first.
     startLogging()
     void refresh()
     const timer = setInterval(refresh, REFRESH_MS)

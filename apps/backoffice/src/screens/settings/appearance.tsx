@@ -61,7 +61,7 @@ export function AccentField() {
   )
 }
 
-/** The colours of both apps, for reference (rules/settings#settings). */
+/** Shows the colours of both apps for reference (rules/settings#settings). */
 export function Appearance() {
   return (
     <Flex wrap gap="large">

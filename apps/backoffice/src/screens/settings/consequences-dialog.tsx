@@ -9,7 +9,7 @@ interface ConsequencesDialogProps {
   onClose: () => void
 }
 
-/** Asks before a setting locks people out, and says whom, including the person who saves. */
+/** Asks for confirmation before a setting locks people out, and says who they are, including the reader. */
 export function ConsequencesDialog(props: ConsequencesDialogProps) {
   const { consequences, ...answers } = props
   return (

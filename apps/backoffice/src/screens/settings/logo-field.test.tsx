@@ -13,7 +13,7 @@ preparePage()
 const stored = (size: string) => `covers/0f8fad5b-d9cb-469f-a165-70867728950e/logo-${size}.png`
 
 beforeEach(() => {
-  // jsdom decodes no pictures.
+  // jsdom cannot decode pictures.
   vi.spyOn(making, 'makeLogo').mockImplementation(async (file) => {
     if (file.name === 'tiny.png') throw new PictureRefused('tiny.png is too small.')
     return { file, size: { width: 512, height: 512 } }
@@ -44,8 +44,8 @@ async function openField(logo: string) {
   return { choose, saved }
 }
 
-describe('the logo in the settings', () => {
-  it('is uploaded when it is chosen, shown in both themes, and kept with the form', async () => {
+describe('logo in the settings', () => {
+  it('a logo is uploaded when it is chosen, shown in both themes, and stored when the form is saved', async () => {
     const { choose, saved } = await openField('')
     expect(screen.queryByText('Remove Logo')).toBeNull()
     choose('mark.png')
@@ -58,7 +58,7 @@ describe('the logo in the settings', () => {
     expect(await saved()).toBe(stored('512x512'))
   })
 
-  it('of another shape is no icon, can be replaced, and can be removed', async () => {
+  it('a logo that is not square cannot be an icon, and can be replaced and removed', async () => {
     const { saved } = await openField(stored('1024x256'))
     expect(await screen.findByText(/^The installed app keeps its icon/)).toBeDefined()
     expect(screen.getByText('Replace Logo')).toBeDefined()
@@ -68,7 +68,7 @@ describe('the logo in the settings', () => {
     expect(await saved()).toBe('')
   })
 
-  it('says why a picture is refused, and keeps the logo', async () => {
+  it('the field says why a picture is refused, and keeps the earlier logo', async () => {
     const { choose, saved } = await openField(stored('512x512'))
     choose('tiny.png')
     expect(await screen.findByText('tiny.png is too small.')).toBeDefined()
@@ -78,7 +78,7 @@ describe('the logo in the settings', () => {
     expect(await saved()).toBe(stored('512x512'))
   })
 
-  it('is sent again after a failure', async () => {
+  it('a logo is uploaded again on request after a failure', async () => {
     vi.spyOn(sending, 'sendCover').mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const { choose, saved } = await openField('')
     choose('mark.png')

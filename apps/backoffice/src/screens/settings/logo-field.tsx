@@ -13,10 +13,10 @@ import cells from '../../ui/cells.module.css'
 import { SaveFailed } from '../../ui/save-failed'
 import styles from './settings.module.css'
 
-/** The code that decodes and draws a picture loads with the first one. */
+/** The code that decodes and draws pictures loads with the first chosen picture. */
 const make = async (file: File) => (await import('./make-logo')).makeLogo(file)
 
-/** The school's logo, with what it looks like in both themes (rules/settings#logo). It is kept once the form is saved. */
+/** The school's logo with a preview in both themes (rules/settings#logo). Saving the form stores the logo. */
 export function LogoField({ name }: { name: string }) {
   return (
     <fieldset>
@@ -34,7 +34,7 @@ export function LogoField({ name }: { name: string }) {
 
 interface LogoControlProps {
   name: string
-  /** Given by the form item. */
+  /** Passed by Form.Item. */
   value?: string
   onChange?: (logo: string) => void
 }

@@ -2,12 +2,12 @@ import { decodePicture } from '../../kit/picture/decode-picture'
 import { PictureRefused } from '../../kit/picture/picture-refused'
 import type { MadePicture } from '../../kit/picture/use-send-picture'
 
-/** The largest logo in px: sharp as an icon, and in a header of any screen. */
+/** The largest width and height of a logo in pixels: enough for a sharp icon and for a header on any screen. */
 const [WIDEST, HIGHEST] = [1024, 512]
 const SMALLEST = 48
-/** In bytes: every page loads it. */
+/** Largest size of a logo in bytes. The limit is low, because every page loads the logo. */
 const MOST = 500_000
-/** What is tried in turn if the logo has too many bytes. */
+/** Scales that are tried in turn while the logo has too many bytes. */
 const SCALES = [1, 0.75, 0.5, 0.25]
 
 interface Size {
@@ -25,7 +25,7 @@ export function logoSizeFor({ width, height }: Size, share: number): Size {
 }
 
 /**
- * Makes a picture the school's logo: a PNG, which all mail programs show, whose name says its size
+ * Converts a picture to the school's logo: a PNG, which all mail programs can show. The file name contains its size
  * (rules/settings#logo). Throws PictureRefused.
  */
 export async function makeLogo(file: File): Promise<MadePicture> {

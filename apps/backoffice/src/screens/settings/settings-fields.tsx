@@ -11,7 +11,7 @@ import cells from '../../ui/cells.module.css'
 import { MarkdownField } from '../../ui/markdown-field'
 import { StatusBadge } from '../../ui/status-badge'
 
-/** Heights of fields with several lines. */
+/** Smallest and largest number of lines, for fields with several lines. */
 const ROWS: Partial<Record<SettingsText, { minRows: number; maxRows: number }>> = {
   site_description: { minRows: 2, maxRows: 6 },
   terms_text: { minRows: 5, maxRows: 16 },
@@ -20,7 +20,7 @@ const ROWS: Partial<Record<SettingsText, { minRows: number; maxRows: number }>> 
 
 interface TextFieldProps {
   field: SettingsText
-  /** The saved value, which is not validated again. */
+  /** The saved value, which is accepted even if it no longer follows the rules. */
   before: string
   hint?: ReactNode
 }
@@ -55,14 +55,14 @@ export function TextField({ field, before, hint }: TextFieldProps) {
 
 interface SwitchFieldProps {
   field: SettingsSwitch
-  /** Whether the switch differs from the saved value. */
+  /** Whether the person changed the switch. */
   turned: boolean
-  /** What the switch does in its position; null while the figures load. */
+  /** What the switch does in its current position; null while the figures load. */
   effect: string | null
   failed: boolean
 }
 
-/** A switch, and whom it affects. */
+/** A switch with a sentence about the people whom it affects. */
 export function SwitchField({ field, turned, effect, failed }: SwitchFieldProps) {
   const id = `settings-${field}`
   return (

@@ -36,7 +36,7 @@ import { SwitchField, TextField } from './settings-fields'
 
 interface SettingsWorkspaceProps {
   row: SettingsRow
-  /** Reads the row again; rejects if the read fails. */
+  /** Reads the settings again; rejects if the read fails. */
   refetch: () => Promise<void>
 }
 
@@ -44,7 +44,7 @@ interface SettingsWorkspaceProps {
 export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
   const { queries } = useBackend()
   const sender = useRead('settings/sender')
-  // The impact of a switch has to be current.
+  // The preview is always read again, because it has to count the people whom a switch affects now.
   const preview = useRead('settings/preview', { staleTime: 0 })
   const [asking, setAsking] = useState<SettingsPreview | null>(null)
   const closeAsking = useCallback(() => setAsking(null), [])
@@ -59,12 +59,12 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
     sent: changedColumns,
     done: SETTINGS_MESSAGES.saved,
     failed: SETTINGS_MESSAGES.saveFailed,
-    // Only the public part is refetched, on which the shell and the guards depend; the saved row is in the answer.
-    // A person who was just locked out sends no other requests.
+    // Only the public settings are refetched, which the menus and the guards use; the answer already contains the
+    // saved row. A reader who was just locked out sends no other requests.
     onSaved: () => queries.invalidateQueries({ queryKey: accessKeys.all }),
   })
   const { saved, before, typed, dirty } = edit
-  // The sender has the name of the school.
+  // The sender's name contains the name of the school, so it is read again after a save.
   const { refetch: readSender } = sender
   const nameInSender = useRef(before.site_name)
   useEffect(() => {

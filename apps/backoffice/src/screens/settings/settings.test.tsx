@@ -69,14 +69,14 @@ async function openSettings(
 const field = (name: string) => screen.getByLabelText(name)
 const save = () => screen.getByRole('button', { name: 'Save Settings' })
 
-describe('the settings', () => {
-  it("show the sender's email, and the contact email to which replies go", async () => {
+describe('settings screen', () => {
+  it("the settings screen shows the sender's email, and the contact email to which replies go", async () => {
     await openSettings()
     expect(await screen.findByText('Rookies <no-reply@rookies.test>')).toBeDefined()
     expect(screen.getByText('help@rookies.test')).toBeDefined()
   })
 
-  it('show the sender under the new name of the school once it is saved', async () => {
+  it('the settings screen shows the new name of the school in the sender after a save', async () => {
     await openSettings()
     await screen.findByText('Rookies <no-reply@rookies.test>')
     type(field('Site name'), 'Harbour')
@@ -84,7 +84,7 @@ describe('the settings', () => {
     expect(await screen.findByText('Harbour <no-reply@rookies.test>')).toBeDefined()
   })
 
-  it("change the school's time zone", async () => {
+  it("the settings screen changes the school's time zone", async () => {
     const { saves } = await openSettings()
     type(field('Time zone'), 'Tokyo')
     await choose(field('Time zone'), 'Tokyo, Asia/Tokyo')
@@ -93,7 +93,7 @@ describe('the settings', () => {
     expect(saves()).toEqual([{ time_zone: 'Asia/Tokyo' }])
   })
 
-  it('warn an administrator without a second factor before the setting locks them out', async () => {
+  it('the settings screen warns administrators without a second factor before the setting locks them out', async () => {
     const { saves } = await openSettings()
     fireEvent.click(screen.getByRole('switch', { name: /^Enable two-factor/ }))
     expect(
@@ -109,7 +109,7 @@ describe('the settings', () => {
     expect(saves()).toEqual([{ enable_two_factor: true }])
   })
 
-  it('do not overwrite what another administrator saved', async () => {
+  it('a save does not overwrite what another administrator saved', async () => {
     let stored = row
     const { saves } = await openSettings(
       ({ params, body }) => {
@@ -139,7 +139,7 @@ describe('the settings', () => {
     expect(saves().at(-1)).toEqual({ site_description: 'Written by the second.' })
   })
 
-  it('stay typed while they are wrong or could not be saved, until the person discards them', async () => {
+  it('invalid and unsaved values stay in the form until the person discards them', async () => {
     await openSettings(() => ({ status: 503, body: {} }))
     expect(save()).toHaveProperty('disabled', true)
     type(field('Site name'), '   ')

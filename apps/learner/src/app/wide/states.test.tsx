@@ -40,7 +40,7 @@ const autumn = {
   time_zone: 'Europe/Vienna',
 }
 
-/** A link that lets nobody into its cohort. */
+/** The state of a join link that cannot be used to join its cohort. */
 const cohortLink = (state: string, shows: RegExp): States => ({
   [`cohort-link-${state.toLowerCase()}`]: {
     at: `/cohort/${'c0'.repeat(32)}`,
@@ -68,7 +68,7 @@ const mia = {
   disabled_at: null,
 }
 
-/** A course in which nothing is open to the person, who pauses. */
+/** A course in which no lesson is open, because the person pauses. */
 const shutCourse = anOutline({
   modules: [
     { id: 'm1', title: 'First steps', lessons: [aLesson('a', { open: false, opens_at: null })] },
@@ -77,12 +77,12 @@ const shutCourse = anOutline({
 
 const study = { id: 'c1', slug: 'study', name: 'Study Group' }
 
-/** The welcome page in an accent; `libs/ui/src/tokens/tokens.test.ts` checks the contrasts of each. */
+/** The welcome page in an accent colour. `libs/ui/src/tokens/tokens.test.ts` checks the contrasts of each accent. */
 const welcomeIn = (accent: string): States => ({
   [`welcome-${accent}`]: { at: '/', visitor: true, settings: { accent }, shows: /^Get Started/ },
 })
 
-/** A community that shows the person no posts. */
+/** The state of a community that shows the person no posts. */
 const communityOf = (state: string, shows: RegExp): States => ({
   [`community-${state.toLowerCase()}`]: {
     at: '/app/communities/study',
@@ -91,12 +91,12 @@ const communityOf = (state: string, shows: RegExp): States => ({
   },
 })
 
-/** An account that may not enter the portal. */
+/** The state of an account that may not enter the portal. */
 const accountOf = (state: string, shows: RegExp): States => ({
   [`account-${state.toLowerCase()}`]: { at: '/app/dashboard', account: { state }, shows },
 })
 
-/** A lesson of this type, with these answers about its work. */
+/** The state of a lesson of this type, with these answers of the server about the person's work. */
 const lessonOf = (
   type: 'ASSIGNMENT' | 'EXERCISE',
   answers: Visit['answers'],
@@ -300,7 +300,7 @@ const states: States = {
   },
 }
 
-it('every state that the browser skips is checked here', () => {
+it('this file checks every state that `e2e/states` skips because a similar state is checked in a browser', () => {
   expect(Object.keys(states).sort()).toEqual(statesWithoutBrowser('learner'))
 })
 

@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Construction, MailCheck, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useLookAgain } from '../../shared/use-look-again'
+import { usePollBoot } from '../../shared/use-poll-boot'
 import { useSignOut } from '../../shared/use-sign-out'
 import { Button } from '../../ui/button'
 import { ContactText } from '../../ui/contact-text'
@@ -18,10 +18,7 @@ export interface AccountScreenProps {
   settings: PublicSettings
 }
 
-/**
- * Replaces the members' area for an account that may not enter, and says why and what the person can do
- * (rules/access#gate).
- */
+/** Says why the account may not enter the members' area, and what the person can do (rules/access#gate). */
 export default function AccountScreen({ account, settings }: AccountScreenProps) {
   const notice = accountNotice(account, settings)
   const title = notice?.title ?? settings.site_name
@@ -30,8 +27,8 @@ export default function AccountScreen({ account, settings }: AccountScreenProps)
   const here = useLocation()
   const { email } = account
   const isUnverified = account.state === 'UNVERIFIED'
-  // The members' area comes back by itself when maintenance ends.
-  useLookAgain()
+  // The account is read again from time to time, so that the members' area returns when maintenance ends.
+  usePollBoot()
   const [asking, setAsking] = useState(false)
 
   const askAgain = async () => {

@@ -12,16 +12,16 @@ interface AskEmailProps {
   label: string
   email?: string
   onEmail?: (email: string) => void
-  say: (error: DataError) => string
+  messageOf: (error: DataError) => string
   send: (email: string) => Promise<void>
   onSent: (email: string) => void
 }
 
 /** A form for an email to which a code or a link is then sent. */
-export function AskEmail({ label, email, onEmail, say, send, onSent }: AskEmailProps) {
+export function AskEmail({ label, email, onEmail, messageOf, send, onSent }: AskEmailProps) {
   const field = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const { busy, refusal, attempt } = useAttempt(say)
+  const { busy, refusal, attempt } = useAttempt(messageOf)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -6,7 +6,7 @@ import styles from './auth-notice.module.css'
 
 type AuthNoticeProps = Omit<ComponentProps<typeof EmptyState>, 'level'> & { pageTitle: string }
 
-/** An auth screen that has no form: it says why, and offers a way on. */
+/** An auth screen without a form: says why there is none, and offers links or buttons to continue. */
 export function AuthNotice({ pageTitle, ...notice }: AuthNoticeProps) {
   usePageTitle(pageTitle)
   return (

@@ -197,7 +197,7 @@ describe('the mail of an invite', () => {
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('0a1b')
   })
 
-  it('still proves the email after a reload, and after a sign-up that was refused', async () => {
+  it('still confirms the email after a reload, and after a sign-up that was refused', async () => {
     portal = visit('/invite/t1#proof=0a1b')
     await screen.findByRole('link', { name: 'Create your account' })
     portal.leave()
@@ -205,7 +205,7 @@ describe('the mail of an invite', () => {
       signup: () => ({ status: 422, body: { code: 422, error_code: 'unknown', msg: 'No.' } }),
     })
     await fillIn()
-    // A person who comes here directly has not seen the invite.
+    // A person who opens the sign-up directly has not seen the invite on its own screen.
     expect(screen.getByText('Priya Raman')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
     await waitFor(() => expect(portal.asked('signup')).toHaveLength(1))
@@ -219,7 +219,7 @@ describe('the mail of an invite', () => {
     }
   })
 
-  it('is not what a copied link does: that still asks for a confirmation, and then leads to the course', async () => {
+  it('confirms the email, but after a copied link the sign-up still asks for a confirmation, and then leads to the course', async () => {
     portal = visit('/invite/t1', {
       signup: { id: 'u1', email: 'member@rookies.test' },
       token: () => ({ status: 400, body: { code: 400, error_code: 'email_not_confirmed' } }),
@@ -249,7 +249,7 @@ describe('a reset link', () => {
     expect(sessionStorage.getItem('rookies-recovery')).not.toBeNull()
   })
 
-  it('can be tried again after no answer came', async () => {
+  it('can be redeemed again after the server did not answer', async () => {
     portal = openPortal({
       at: '/reset-password/hash',
       visitor: true,

@@ -1,6 +1,6 @@
 /**
- * The auth screens are one bundle: they are small and share most of their code, and every lesson would load the name
- * of each separate file.
+ * The auth screens are one bundle: they are small and share most of their code. As separate files, each would add a
+ * name to the list of files that every lesson loads.
  */
 
 export { default as account } from './account-screen'

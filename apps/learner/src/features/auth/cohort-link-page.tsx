@@ -63,7 +63,7 @@ export default function CohortLinkPage() {
   return <OpenLink token={token} cohort={link.data} user={user} />
 }
 
-/** Leads a person of the cohort on, whatever the state of its link: also one who joined with the sign-up. */
+/** Shown to a person who is in the cohort already, for example since the sign-up, whatever the state of the link. */
 function Inside({ cohort: { title, starts_on } }: { cohort: LinkedCohort }) {
   const navigate = useNavigate()
   useEffect(() => {
@@ -105,10 +105,10 @@ interface OpenLinkProps {
 
 function OpenLink({ token, cohort, user }: OpenLinkProps) {
   const waits = useBoot()?.account?.state === 'SECOND_FACTOR'
-  const [proving, setProving] = useState(false)
-  const join = useJoin(token, cohort, () => setProving(true))
+  const [isProving, setIsProving] = useState(false)
+  const join = useJoin(token, cohort, () => setIsProving(true))
   const path = cohortLinkPath(token)
-  const step = user ? (proving ? 'prove' : 'join') : 'visitor'
+  const step = user ? (isProving ? 'prove' : 'join') : 'visitor'
   return (
     <AuthFrame
       title={`Join ${cohort.title}`}
@@ -132,8 +132,8 @@ function OpenLink({ token, cohort, user }: OpenLinkProps) {
         <ButtonLink variant="primary" to={challengePath(path)}>
           Confirm it's you
         </ButtonLink>
-      ) : proving && user.email ? (
-        <ProveEmail email={user.email} path={path} onProven={join.join} />
+      ) : isProving && user.email ? (
+        <ProveEmail email={user.email} path={path} onConfirmed={join.join} />
       ) : (
         <div className={styles.form}>
           {join.refusal && <Refusal id="refusal" message={join.refusal.message} />}

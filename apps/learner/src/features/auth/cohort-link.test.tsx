@@ -65,15 +65,18 @@ describe('the page of a join link', () => {
     await link('Go to your library')
   })
 
-  it.each(['OPEN', 'FULL'])('leads a person of the cohort on, also if it is %s', async (state) => {
-    const mine = { id: 'c1', community: null, ...cohort }
-    visit({ ...cohort, state }, { cohort_members: [{ cohort: mine }] })
-    await waitFor(() => expect(location.pathname).toBe('/app/dashboard'))
-    expect(screen.getByText('It begins on Mon 9 Nov 2026.')).toBeTruthy()
-    expect(portal.asked('join_by_link')).toEqual([])
-  })
+  it.each(['OPEN', 'FULL'])(
+    'links a person of the cohort to the library if it is %s',
+    async (state) => {
+      const mine = { id: 'c1', community: null, ...cohort }
+      visit({ ...cohort, state }, { cohort_members: [{ cohort: mine }] })
+      await waitFor(() => expect(location.pathname).toBe('/app/dashboard'))
+      expect(screen.getByText('It begins on Mon 9 Nov 2026.')).toBeTruthy()
+      expect(portal.asked('join_by_link')).toEqual([])
+    },
+  )
 
-  it('signs a stranger up with its secret, also while registration is off, and leads back', async () => {
+  it('signs up a visitor with its secret, also while registration is off, and returns to the page', async () => {
     visit(cohort, { visitor: true, signup: session() })
     fireEvent.click(await link('Create your account'))
     await button('Sign Up')
@@ -100,7 +103,7 @@ describe('the page of a join link', () => {
     await button('Join')
   })
 
-  it('asks for a code from the mailbox before a seat is taken', async () => {
+  it('asks for a mailed code before the person gets a seat', async () => {
     visit(cohort, {
       join_by_link: () => ({
         status: 422,
@@ -123,7 +126,7 @@ describe('the page of a join link', () => {
     expect(portal.asked('join_by_link')).toHaveLength(2)
   })
 
-  it('says why a seat was not given', async () => {
+  it('says why the person got no seat', async () => {
     visit(cohort, {
       join_by_link: () => ({
         status: 409,
@@ -136,7 +139,7 @@ describe('the page of a join link', () => {
   })
 })
 
-describe('the page of a mail’s link', () => {
+describe('the page behind the unsubscribe link of a mail', () => {
   const open = (answer: unknown) => {
     portal = openPortal({
       at: `/unsubscribe#${TOKEN}`,
@@ -145,7 +148,7 @@ describe('the page of a mail’s link', () => {
     })
   }
 
-  it('ends such mails only when the person presses the button', async () => {
+  it('turns the mails off only when the person presses the button', async () => {
     open({ mail: 'cohort_mails', wanted: true })
     await button('Unsubscribe')
     portal.answer('unsubscribe', { mail: 'cohort_mails', wanted: false })
@@ -171,7 +174,7 @@ describe('the page of a mail’s link', () => {
     await screen.findByText('What waits for you is in your inbox.')
   })
 
-  it('says that a link is not known any more', async () => {
+  it('says that the link is no longer valid', async () => {
     open(() => ({ status: 404, body: { code: 'UNKNOWN_ADDRESS', message: 'no' } }))
     await screen.findByRole('heading', { name: 'This link is not valid any more.' })
   })

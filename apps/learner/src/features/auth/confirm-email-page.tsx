@@ -28,7 +28,7 @@ export default function ConfirmEmailPage() {
     mutationFn: (hash: string) =>
       confirmEmail({ client, beside: ephemeralClient(), queries }, hash),
     onSuccess: (signedIn) => {
-      // The sign-in screen leads a signed-in person on.
+      // The sign-in screen redirects a signed-in person to the address that they requested.
       if (signedIn) navigate(takeReturnPath(Date.now()), { replace: true })
     },
   })
@@ -71,7 +71,7 @@ export default function ConfirmEmailPage() {
   )
 }
 
-/** Auth refused the link itself. Other failures can be tried again. */
+/** Whether Auth refused the link itself. After any other failure the link can be used again. */
 const isUsedUp = (error: DataError) => !isTransient(error) && error.status !== 429
 
 function NoLink() {

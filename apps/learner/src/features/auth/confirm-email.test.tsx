@@ -57,10 +57,10 @@ describe('the page after a sign-up', () => {
     portal.answer('sign_up_confirmed', true)
   }
 
-  it('goes on by itself once the email was confirmed on another device', async () => {
+  it('signs in by itself once the email was confirmed on another device', async () => {
     await signUp({})
     confirmed()
-    // As when the person comes back to the page.
+    // The browser fires this event when the person returns to the page.
     window.dispatchEvent(new Event('visibilitychange'))
     await waitFor(() => expect(location.pathname).toBe('/app/dashboard'))
     expect(portal.asked('sign_up_confirmed')[0]?.query.get('sign_up')).toBe('u1')
@@ -87,7 +87,7 @@ describe('the link of a confirmation mail', () => {
   }
   const opened = () => ({ ...session(), access_token: jwt() })
 
-  it('confirms by a press, on any device, and signs nobody in there', async () => {
+  it('confirms the email when the person presses the button, on any device, and does not sign in', async () => {
     visit({ verify: opened() })
     const press = await button('Confirm my email')
     expect(location.pathname).toBe('/confirm-email')
@@ -102,7 +102,7 @@ describe('the link of a confirmation mail', () => {
     expect(localStorage.getItem('rookies-auth')).toBeNull()
   })
 
-  it('signs in where the account was made', async () => {
+  it('signs in on the device on which the person signed up', async () => {
     visit({ verify: opened(), user: session().user })
     localStorage.setItem('rookies-sign-up', 'u1')
     const press = await button('Confirm my email')

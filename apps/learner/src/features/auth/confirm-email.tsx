@@ -11,7 +11,7 @@ import { Refusal } from '../../ui/refusal'
 import { AuthFrame } from './auth-frame'
 import { ResendConfirmation } from './resend-confirmation'
 
-/** A sign-up whose email has to be confirmed. The password is in this page's memory alone. */
+/** A sign-up whose email has to be confirmed. The password is only in the memory of this page. */
 export interface SignedUp {
   id: string
   email: string
@@ -20,7 +20,7 @@ export interface SignedUp {
 
 interface ConfirmEmailProps {
   signUp: SignedUp
-  /** The address that the person wanted. */
+  /** The address that the person requested before sign-in. */
   from: string | null
 }
 
@@ -85,8 +85,8 @@ export function ConfirmEmail({ signUp: { id, email, password }, from }: ConfirmE
 
 const SOON_MS = 4_000
 const LATER_MS = 15_000
-/** After so many answers, in half an hour, the link in the mail has expired. */
-const MOST = 150
+/** The number of requests in half an hour. By then the link in the mail has expired, so the requests end. */
+const MAX_REQUESTS = 150
 
 /** Asks from time to time, while the page is visible, whether the email of a sign-up was confirmed. */
 function useConfirmed(id: string): boolean {
@@ -97,7 +97,7 @@ function useConfirmed(id: string): boolean {
     enabled: id !== '',
     meta: { oftenEmpty: true },
     refetchInterval: ({ state: { data: done, dataUpdateCount: answers } }) =>
-      done || answers > MOST ? false : answers < 40 ? SOON_MS : LATER_MS,
+      done || answers > MAX_REQUESTS ? false : answers < 40 ? SOON_MS : LATER_MS,
     refetchOnWindowFocus: ({ state }) => (state.data ? false : 'always'),
   })
   return data === true

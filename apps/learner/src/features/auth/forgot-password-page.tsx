@@ -17,7 +17,7 @@ import type { ResetRefusal } from './use-recovery'
 export default function ForgotPasswordPage() {
   const client = useData()
   const { state } = useLocation()
-  // What was typed in the sign-in form.
+  // The email that was typed in the sign-in form.
   const typed: unknown = state?.email
   // Why an earlier attempt at a reset ended.
   const refusal: ResetRefusal | undefined = state?.refusal
@@ -49,7 +49,7 @@ export default function ForgotPasswordPage() {
         <AskEmail
           label="Send Reset Link"
           {...(typeof typed === 'string' && { email: typed })}
-          say={authMessage}
+          messageOf={authMessage}
           send={send}
           onSent={setSentTo}
         />

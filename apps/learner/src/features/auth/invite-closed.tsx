@@ -9,7 +9,7 @@ interface InviteClosedProps {
   signedIn: boolean
 }
 
-/** Shown for an invite that cannot be accepted: says why, and offers a way on (rules/invites#invite-screen). */
+/** Says why an invite cannot be accepted, and links to where the person can continue (rules/invites#invite-screen). */
 export function InviteClosed({ state, signedIn }: InviteClosedProps) {
   const { title, message } = closedNotice(state)
   const open = useBoot()?.settings.allow_registration !== false

@@ -56,7 +56,8 @@ function OpenInviteScreen({ token, invite, proven, user }: OpenInviteProps) {
   const boot = useBoot()
   const state = boot?.account?.state
   const waits = state === 'SECOND_FACTOR'
-  // Until the settings are known, the screen assumes the longer way, so that it promises nothing false.
+  // Until the settings have loaded, the screen says that the email must be confirmed, so that it promises nothing
+  // false.
   const confirms = boot?.settings.require_email_verification !== false && !proven
   const whose = user ? (invite.mine ? 'mine' : 'other') : 'visitor'
   return (
@@ -92,7 +93,7 @@ function OpenInviteScreen({ token, invite, proven, user }: OpenInviteProps) {
 interface MineProps {
   token: string
   invite: OpenInvite
-  /** True if the account has to show its second factor first. */
+  /** True if the account has to pass its second factor first. */
   waits: boolean
 }
 

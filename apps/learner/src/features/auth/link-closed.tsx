@@ -8,12 +8,12 @@ interface LinkClosedProps {
   title: string
   pageTitle: string
   signedIn: boolean
-  /** What a visitor can do besides logging in; the home page unless given. */
+  /** A link besides the one to the sign-in; by default to the home page. */
   otherwise?: ReactNode
   children: ReactNode
 }
 
-/** Shown for a link that lets nobody in: says why, and offers a way on. */
+/** Shown for a link that can no longer be used: says why, and links to where the person can continue. */
 export function LinkClosed({
   signedIn,
   otherwise = <ButtonLink to="/">Return to Home</ButtonLink>,

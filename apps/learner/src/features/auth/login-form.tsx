@@ -20,7 +20,7 @@ interface Missing {
 interface LoginFormProps {
   /** True after the sign-in, while the next page opens. */
   redirecting: boolean
-  /** The initial value of the email field, and a callback for what is typed there. */
+  /** The initial value of the email field, and below it a callback for changes of that field. */
   email: string
   onEmail: (email: string) => void
 }

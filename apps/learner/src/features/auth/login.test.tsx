@@ -26,7 +26,7 @@ describe('signing in', () => {
     expect(location.pathname).toBe('/app/dashboard')
   })
 
-  it('opens the address that the person wanted', async () => {
+  it('opens the address that the person requested before', async () => {
     portal = openPortal({ at: '/login?from=%2Fapp%2Fdashboard%3Fsort%3Dprogress', visitor: true })
     await logIn()
     await screen.findByRole('heading', { name: 'Courses Library' })
@@ -34,7 +34,7 @@ describe('signing in', () => {
   })
 
   it.each(['//evil.test', 'https://evil.test', '/\\evil.test', 'javascript:alert(1)'])(
-    'does not follow %s',
+    'does not redirect to %s',
     async (from) => {
       portal = openPortal({ at: `/login?from=${encodeURIComponent(from)}`, visitor: true })
       await logIn()
@@ -68,7 +68,7 @@ describe('a refused sign-in', () => {
     expect(document.activeElement).toBe(password)
   })
 
-  it('takes the message back when the server answers again', async () => {
+  it('removes the message when the server answers again', async () => {
     let isUp = false
     const answer = () => {
       if (!isUp) throw new TypeError('Failed to fetch')
@@ -100,7 +100,7 @@ describe('a refused sign-in', () => {
     await waitFor(() => expect(screen.queryByText('Invalid login credentials')).toBeNull())
   })
 
-  it('takes the typed email along to the reset of the password', async () => {
+  it('fills the typed email into the form that resets the password', async () => {
     portal = openPortal({ at: '/login', visitor: true })
     await screen.findByRole('button', { name: 'Log in' })
     fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'mia@rookies.test' } })
@@ -133,7 +133,7 @@ describe('a refused sign-in', () => {
   })
 })
 
-it('a reload keeps the step at which the mailed code is typed', async () => {
+it('the sign-in form still asks for the mailed code after a reload', async () => {
   portal = openPortal({ at: '/login', visitor: true, answers: { otp: {} } })
   fireEvent.click(await screen.findByRole('button', { name: 'Login with secure code' }))
   fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'mia@rookies.test' } })

@@ -38,7 +38,7 @@ export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
-    // The timer does not run while the computer sleeps.
+    // A timer does not run while the computer sleeps, so the remaining time is checked here too.
     if (!recoveryLeft(tabStore, Date.now())) return on.onExpired()
     const form = event.currentTarget
     const [password, confirmation] = [textOf(form, 'password'), textOf(form, 'confirmation')]

@@ -1,6 +1,6 @@
 import { safeReturnPath, saveReturnPath } from '@rookies/data/session/return-path'
 
-/** Returns the address of an auth screen that keeps the wanted address, the invite and the join link of a cohort. */
+/** Returns the address of an auth screen. Its query contains the requested address, the invite and the join link. */
 export function authPath(
   path: '/login' | '/signup',
   { from, token, cohort }: { from?: string | null; token?: string | null; cohort?: string } = {},
@@ -13,7 +13,7 @@ export function authPath(
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The state of the address of `/signup` for a person who comes from the screen of the invite. */
+/** The router state of `/signup` for a person who comes from the screen of the invite. */
 export const INVITE_SHOWN = 'invite-shown'
 
 export function invitePath(token: string): string {
@@ -25,13 +25,15 @@ export function cohortLinkPath(token: string): string {
   return `/cohort/${encodeURIComponent(token)}`
 }
 
-/** Returns the one return address of a sign-in mail. The address that the person wanted is stored in this browser. */
+/**
+ * Returns the address for the link in sign-in mails. The address that the person requested is stored in the browser.
+ */
 export function signInReturn(from: string | null): string {
   saveReturnPath(from, Date.now())
   return `${location.origin}/login`
 }
 
-/** Returns the one return address of a reset mail. */
+/** Returns the address to which the link of a reset mail leads. */
 export function resetReturn(): string {
   return `${location.origin}/reset-password`
 }

@@ -18,17 +18,17 @@ interface ProveEmailProps {
   /** The address to which the link in the mail leads back. */
   path: string
   /** Called when the person has entered the code. */
-  onProven: () => Promise<void>
+  onConfirmed: () => Promise<void>
 }
 
-/** Asks a signed-in person to show that a mail to their email reaches them (rules/accounts#address-proof). */
-export function ProveEmail({ email, path, onProven }: ProveEmailProps) {
+/** Asks a signed-in person to confirm that they receive mail at their email (rules/accounts#address-proof). */
+export function ProveEmail({ email, path, onConfirmed }: ProveEmailProps) {
   const client = useData()
   const [sent, setSent] = useState(false)
   const { busy, refusal, attempt } = useAttempt(linkMessage)
   const send = () => sendCode(client, email, signInReturn(path))
 
-  if (sent) return <EnterCode email={email} send={send} onProven={onProven} />
+  if (sent) return <EnterCode email={email} send={send} onConfirmed={onConfirmed} />
   const begin = async () => {
     if (await attempt(send)) setSent(true)
   }
@@ -45,20 +45,20 @@ export function ProveEmail({ email, path, onProven }: ProveEmailProps) {
   )
 }
 
-interface EnterCodeProps extends Pick<ProveEmailProps, 'email' | 'onProven'> {
+interface EnterCodeProps extends Pick<ProveEmailProps, 'email' | 'onConfirmed'> {
   send: () => Promise<void>
 }
 
-function EnterCode({ email, send, onProven }: EnterCodeProps) {
+function EnterCode({ email, send, onConfirmed }: EnterCodeProps) {
   const client = useData()
   const queries = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   const { waiting, refusal, onSubmit, codeField } = useCodeForm({
     field,
-    say: linkMessage,
+    messageOf: linkMessage,
     send: async (code) => {
       await signInWithCode(client, queries, email, code)
-      await onProven()
+      await onConfirmed()
     },
   })
 

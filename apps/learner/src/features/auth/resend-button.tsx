@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
 
-/** Seconds between two mails: the server sends one a minute, and gives the same answer when it sends none. */
+/** Seconds between two mails. The server sends one a minute; its answer does not say whether it sent one. */
 const MINUTE = 60
 /** One second more than the server asks for, because its minute begins when the request arrives there. */
 const PAUSE = MINUTE + 1

@@ -13,7 +13,7 @@ const TITLE = 'Reset Your Password'
 
 /** The screen behind a reset link (rules/accounts#reset). */
 export default function ResetPasswordPage() {
-  const { phase, client, email, failure, redeem, turnTo, expire, finish } = useRecovery()
+  const { phase, client, email, failure, redeem, changePhase, expire, finish } = useRecovery()
   const navigate = useNavigate()
 
   const done = async () => {
@@ -45,7 +45,7 @@ export default function ResetPasswordPage() {
     )
   }
   if (phase === 'factor') {
-    const goOn = async () => turnTo('form')
+    const goOn = async () => changePhase('form')
     return (
       <SecondFactor
         client={client}
@@ -74,7 +74,7 @@ export default function ResetPasswordPage() {
         client={client}
         onDone={done}
         onExpired={expire}
-        onFactorWanted={() => turnTo('factor')}
+        onFactorWanted={() => changePhase('factor')}
       />
     </AuthFrame>
   )

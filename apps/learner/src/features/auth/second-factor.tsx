@@ -13,7 +13,7 @@ import { useCodeForm } from '../../ui/use-code-form'
 import { AuthFrame } from './auth-frame'
 
 interface SecondFactorProps {
-  /** The client whose session gets the higher assurance level: the person's, or that of a reset link. */
+  /** The client whose session the code raises to the second factor: the person's own, or that of a reset link. */
   client: DataClient
   title: string
   pageTitle?: string
@@ -68,7 +68,7 @@ interface CodeFormProps extends Pick<SecondFactorProps, 'client' | 'onShown'> {
 function CodeForm({ client, field, onShown }: CodeFormProps) {
   const { waiting, refusal, onSubmit, codeField } = useCodeForm({
     field,
-    say: factorMessage,
+    messageOf: factorMessage,
     send: async (code) => {
       await verifySecondFactor(client, code)
       await onShown()

@@ -21,7 +21,7 @@ interface SecureCodeFormProps {
   redirecting: boolean
   email: string
   onEmail: (email: string) => void
-  /** The email to which a code was sent; null before. */
+  /** The email to which a code was sent; null before a code is sent. */
   sentTo: string | null
   onSent: (email: string | null) => void
 }
@@ -39,7 +39,7 @@ export function SecureCodeForm(props: SecureCodeFormProps) {
         label="Send code"
         email={email}
         onEmail={onEmail}
-        say={linkMessage}
+        messageOf={linkMessage}
         send={send}
         onSent={onSent}
       />
@@ -70,7 +70,7 @@ function EnterCode({ redirecting, email, send, onBack }: EnterCodeProps) {
   const { waiting, refusal, onSubmit, codeField } = useCodeForm({
     field,
     redirecting,
-    say: (error) =>
+    messageOf: (error) =>
       error.code === 'user_banned' ? signInMessage(error, contact) : linkMessage(error),
     send: (code) => signInWithCode(client, queries, email, code),
   })

@@ -27,9 +27,9 @@ interface SignUpFormProps {
   /** The token and the email of the invite, if there is one. */
   token?: string | undefined
   email?: string | undefined
-  /** The name of the person in the list of those who were invited. */
+  /** The name that the person has in the list of invited people. */
   name?: string | null | undefined
-  /** The secret of the join link of a cohort. */
+  /** The token of a cohort's join link. */
   cohortToken?: string | undefined
   /** The address that the person wanted. */
   from: string | null

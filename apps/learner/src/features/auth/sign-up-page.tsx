@@ -49,20 +49,21 @@ function OpenSignUp() {
 function InvitedSignUp({ token }: { token: string }) {
   const user = useQuery(sessionQuery(useData()))
   const answer = useInvite(token)
-  // The invite is kept from the first attempt on, because the attempt redeems it while the screen is still open.
-  const [held, setHeld] = useState<OpenInvite | null>(null)
-  const landing = held?.opens ? coursePath(held.opens) : null
-  const redirecting = useRedirectSignedIn(held !== null, landing)
+  // The invite is stored at the first attempt: a successful attempt redeems it, and the screen still shows it
+  // afterwards.
+  const [storedInvite, setStoredInvite] = useState<OpenInvite | null>(null)
+  const landing = storedInvite?.opens ? coursePath(storedInvite.opens) : null
+  const redirecting = useRedirectSignedIn(storedInvite !== null, landing)
 
-  if (user.data && !held) return <Navigate to={invitePath(token)} replace />
-  const invite = held ?? (answer.data?.state === 'ACTIVE' ? answer.data : null)
+  if (user.data && !storedInvite) return <Navigate to={invitePath(token)} replace />
+  const invite = storedInvite ?? (answer.data?.state === 'ACTIVE' ? answer.data : null)
   if (invite && !user.isPending) {
     return (
       <Register
         redirecting={redirecting}
         token={token}
         invite={invite}
-        onTry={() => setHeld(invite)}
+        onTry={() => setStoredInvite(invite)}
       />
     )
   }

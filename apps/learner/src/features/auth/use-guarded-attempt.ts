@@ -4,7 +4,7 @@ import { authMessage } from '@rookies/data/session/auth-message'
 import { useBoot } from '../../shared/use-boot'
 import { useAttempt } from '../../ui/use-attempt'
 
-/** An attempt of a signed-in person. An account that may not enter gets the guard's explanation instead of a refusal. */
+/** Like `useAttempt`, for a signed-in person. If the account may not enter, the guard says so instead of the form. */
 export function useGuardedAttempt() {
   const boot = useBoot()
   return useAttempt((error: DataError) => {

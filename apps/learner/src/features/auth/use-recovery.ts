@@ -43,8 +43,8 @@ interface Recovery {
   failure: string | null
   /** Redeems the link. */
   redeem: () => void
-  /** Changes the phase when Auth asks for the second factor, or has accepted it. */
-  turnTo: (phase: 'factor' | 'form') => void
+  /** Changes the phase: to `factor` when Auth asks for the second factor, to `form` when Auth has accepted it. */
+  changePhase: (phase: 'factor' | 'form') => void
   /** Ends the reset after fifteen minutes. */
   expire: () => Promise<void>
   /** Called after the new password was saved: ends the reset, its session, and the browser's own session. */
@@ -61,7 +61,7 @@ export function useRecovery(): Recovery {
   const client = recoveryClient()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [callback] = useState(heldOrKept)
+  const [callback] = useState(currentLink)
   const [email, setEmail] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [phase, setPhase] = useState<Recovery['phase']>(
@@ -78,7 +78,7 @@ export function useRecovery(): Recovery {
   const end = async () => {
     endRecovery(tabStore)
     clearRecoveryLink(tabStore)
-    // If the server does not hear of it, the session expires by itself; this tab has deleted its tokens.
+    // If the request does not reach the server, the session expires by itself; this tab has deleted its tokens.
     await client.auth.signOut({ scope: 'local' }).catch(() => undefined)
   }
 
@@ -95,7 +95,7 @@ export function useRecovery(): Recovery {
 
   const show = async (address: string | null) => {
     setEmail(address)
-    // If the factors cannot be read, Auth asks for one when the password is sent.
+    // If the factors cannot be read, the form opens, and Auth asks for the second factor when the password is sent.
     setPhase((await needsSecondFactor(client).catch(() => false)) ? 'factor' : 'form')
   }
 
@@ -138,7 +138,7 @@ export function useRecovery(): Recovery {
     else if (callback.kind === 'hash') saveRecoveryLink(tabStore, callback.tokenHash)
     else void open(callback)
   }
-  // Leaving the page ends the reset; React's double mounting during development does not.
+  // Leaving the page ends the reset. React mounts the component twice during development, which must not end it.
   const abandon = () => {
     leaving.current = setTimeout(() => {
       if (recoveryLeft(tabStore, Date.now()) !== null) void end()
@@ -162,11 +162,11 @@ export function useRecovery(): Recovery {
   const redeem = () => {
     if (callback?.kind === 'hash') void open(callback)
   }
-  return { phase, client, email, failure, redeem, turnTo: setPhase, expire, finish }
+  return { phase, client, email, failure, redeem, changePhase: setPhase, expire, finish }
 }
 
 /** Returns the link in the address, or the one that this tab stored before a reload. */
-function heldOrKept(): Callback | null {
+function currentLink(): Callback | null {
   const held = pendingCallback()
   if (held || recoveryLeft(tabStore, Date.now()) !== null) return held
   const tokenHash = savedRecoveryLink(tabStore)

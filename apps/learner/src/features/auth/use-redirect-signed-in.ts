@@ -7,10 +7,10 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 
 /**
- * Redirects a signed-in person from the auth screens: to the second factor if the account has one to show, else to
- * the wanted address if the person may open it, else to their home (rules/access#home). The back-office is another
- * bundle and needs a page load. The hook does nothing until `wanted`. If the address wants nothing, `otherwise` is the
- * wanted address. Returns whether a person is signed in.
+ * Redirects a signed-in person from the auth screens: to the second factor if the account still has to pass it, else to
+ * the requested address if the person may open it, else to their home (rules/access#home). The back-office is another
+ * bundle and needs a page load. The hook does nothing while `wanted` is false. `otherwise` is used if the query of the
+ * address requests none. Returns whether a person is signed in.
  */
 export function useRedirectSignedIn(wanted = true, otherwise: string | null = null): boolean {
   const client = useData()

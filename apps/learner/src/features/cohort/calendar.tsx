@@ -20,7 +20,7 @@ import styles from './cohort-page.module.css'
 
 const project = dataProject(import.meta.env, location.origin)
 
-/** The address at which the person's calendar fetches their openings. It is shown once (rules/cohorts#calendar). */
+/** The address from which a calendar app reads when the lessons open. It is shown once (rules/cohorts#calendar). */
 export function Calendar() {
   const client = useData()
   const queries = useQueryClient()

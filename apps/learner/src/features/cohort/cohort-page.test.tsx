@@ -36,7 +36,7 @@ function visit(answers: object = {}, at = '/app/cohorts/autumn') {
 }
 const button = (name: string) => screen.findByRole('button', { name })
 
-it('shows days, staff with their duties, names of the others, and the way to the community', async () => {
+it('the page of a cohort shows its days, its staff with their duties, the names of the other learners, and a link to its community', async () => {
   visit()
   await screen.findByRole('heading', { level: 1, name: 'Autumn' })
   expect(screen.getByText(/Vienna time/)).toBeTruthy()
@@ -50,7 +50,7 @@ it('shows days, staff with their duties, names of the others, and the way to the
   expect(link.getAttribute('href')).toBe('/app/communities/autumn-talk')
 })
 
-it('shows its weeks with what is open and due, and the messages of its staff', async () => {
+it('the page of a cohort shows for each week what opens and what is due, and the messages of its staff', async () => {
   const lesson = { course: 'Knots', slug: 'knots', lessons: 1, done: 0 }
   visit({
     my_cohort_schedule: {
@@ -86,7 +86,7 @@ it('shows its weeks with what is open and due, and the messages of its staff', a
   })
   const first = within(await screen.findByRole('region', { name: 'Week 1' }))
   expect(first.getByRole('link', { name: 'Reading' }).getAttribute('href')).toContain('l1')
-  // The weeks are those of the person, who begins seven days later.
+  // The person begins seven days after the cohort, so their weeks begin later too.
   expect(first.getByText('Mon 16 Nov to Sun 22 Nov')).toBeTruthy()
   expect(first.getByText(/Passed/).textContent).toBe('Knots · Passed')
   const second = within(screen.getByRole('region', { name: 'Week 2' }))

@@ -23,7 +23,7 @@ import { Calendar } from './calendar'
 import styles from './cohort-page.module.css'
 import { CohortSchedule } from './cohort-schedule'
 
-/** A cohort as its people see it: its days, weeks and messages, who looks after it, who learns in it, its community, and the calendar. */
+/** The page of a cohort for its learners: days, weeks, messages, staff, learners, community, and calendar. */
 export default function CohortPage() {
   const { slug = '' } = useParams()
   const client = useData()
@@ -173,7 +173,7 @@ function Names({ title, lead, people }: NamesProps) {
   )
 }
 
-/** Gives each person a key of their own: two may have one name, and nothing else is known about them. */
+/** Gives each person a key for React. The page only has names, and two people may have the same name. */
 function numbered(people: NamesProps['people']) {
   const met = new Map<string, number>()
   return people.map((person) => {

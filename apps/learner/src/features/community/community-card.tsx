@@ -20,7 +20,7 @@ export function CommunityCard({ community }: { community: ListedCommunity }) {
   const banned = state === 'BANNED'
   return (
     <article className={styles.card}>
-      {/* The picture is decoration, because the name stands beside it. */}
+      {/* The picture is decoration, because the name is beside it. */}
       <div className={styles.picture} aria-hidden="true">
         <Thumbnail title={name} src={cover_url} />
       </div>
@@ -100,5 +100,5 @@ function Banned() {
   )
 }
 
-/** Turns `Just now` into lower case for the middle of a sentence. */
+/** Writes `Just now` in lower case, for the middle of a sentence. */
 const lower = (time: string) => time.replace(/^Just/, 'just')

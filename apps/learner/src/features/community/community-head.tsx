@@ -11,7 +11,7 @@ import styles from './community-head.module.css'
 import { JoinButton } from './join-button'
 import { LeaveButton } from './leave-button'
 
-/** The head of a community: what it is, who may enter, and the button to join or leave. */
+/** The head of a community: name, description, who may enter, and the button to join or leave. */
 export function CommunityHead({ community }: { community: Community }) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(community.name)
@@ -43,7 +43,7 @@ export function CommunityHead({ community }: { community: Community }) {
   )
 }
 
-/** Says who may enter a community, whether it is read-only, and what the person is in it. */
+/** Says who may enter a community, whether it is read-only, and whether the person moderates it. */
 export function CommunityFacts({ community }: { community: Community }) {
   return (
     <ul className={styles.facts}>

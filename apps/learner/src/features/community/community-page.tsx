@@ -81,7 +81,7 @@ function Content({ feed, older }: ContentProps) {
   )
 }
 
-/** Marks what is shown as seen. If the request fails, the next visit repeats it. */
+/** Marks the posts on screen as seen. If the request fails, the next visit repeats it. */
 function useSeen({ community: { slug, state }, as_of }: Feed): void {
   const client = useData()
   const queries = useQueryClient()

@@ -157,7 +157,7 @@ describe('a community', () => {
     expect(screen.queryByRole('button', { name: /^Reply/ })).toBeNull()
   })
 
-  it('is no Markdown, but marks pasted code in one press', async () => {
+  it('has a composer without Markdown that marks pasted code with one press', async () => {
     open(aFeed([aPost('a')]))
     const field = (await screen.findAllByRole<HTMLTextAreaElement>('textbox'))[0]
     if (!field) throw new Error('no composer')
@@ -187,7 +187,7 @@ describe('a community', () => {
     ['JOINED', 'Open The Study'],
     ['CLOSED', 'Details The Study'],
   ])(
-    'leads from the card of a community that is %s to its page, where one leaves it',
+    'that is %s opens from its card, and the person can leave it on its page',
     async (state, name) => {
       const listed = { ...community, state, active_at: null, news: 0, reported: 0 }
       portal = openPortal({
@@ -249,7 +249,7 @@ describe('the link to communities', () => {
     expect(link.getAttribute('href')).toBe('/app/communities')
   })
 
-  it('is missing if there are none', async () => {
+  it('is missing if there are no communities', async () => {
     visit(false)
     await screen.findByRole('heading', { name: 'No courses available' })
     expect(screen.queryByRole('link', { name: /communities/i })).toBeNull()
@@ -292,7 +292,7 @@ describe('the list of communities', () => {
     expect(open.getByRole('button', { name: 'Join New' })).toBeTruthy()
   })
 
-  it('says if there is none', async () => {
+  it('says that there are no communities', async () => {
     portal = openPortal({
       at: '/app/communities',
       answers: { my_communities: { communities: [] } },
@@ -302,14 +302,14 @@ describe('the list of communities', () => {
 })
 
 describe('a draft', () => {
-  it('is stored although the opening call does not answer', async () => {
+  it('is stored in the browser even if the opening call gets no answer', async () => {
     open(aFeed([]), { boot: silent })
     fireEvent.change(await box(), { target: { value: 'Written on a train' } })
     portal.leave()
     expect(localStorage.getItem('rookies-draft:u1:c1')).toContain('Written on a train')
   })
 
-  it('belongs to its community, and is there again after a return', async () => {
+  it('is only in the composer of its community, and still there when the person returns', async () => {
     open(({ query, body }: { query: URLSearchParams; body: unknown }) => {
       const asked = `${query} ${JSON.stringify(body)}`
       const [id, slug] = asked.includes('garden') ? ['c2', 'garden'] : ['c1', 'study']

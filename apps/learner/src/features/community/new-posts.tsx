@@ -7,7 +7,7 @@ import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
 import styles from './new-posts.module.css'
 
-/** Says that there are newer posts, and loads them when the person asks, so that nothing moves unasked. */
+/** Says that there are newer posts, and loads them at a press, so that the list does not move while people read. */
 export function NewPosts({ slug, since }: { slug: string; since: string }) {
   const client = useData()
   const queries = useQueryClient()

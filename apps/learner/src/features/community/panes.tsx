@@ -8,7 +8,7 @@ import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonLink } from '../../ui/button'
 import { LeaveButton } from './leave-button'
 
-/** Shown for a community that does not exist or that the person may not know of; both look alike. */
+/** Shown for a community that does not exist, and in the same way for one that is hidden from the person. */
 export function CommunityNotFound() {
   usePageTitle('Community not found')
   return (
@@ -89,11 +89,11 @@ interface FailedProps {
   message: string
   again: () => void
   busy: boolean
-  /** The level of the heading; 1 if it is the only one. */
+  /** The level of the heading; 1 if the page has no other heading. */
   level?: 1 | 2
 }
 
-/** Says that something could not be read, and offers to try again. */
+/** Says what could not be loaded, and offers to retry. */
 export function LoadFailed({ message, again, busy, level = 1 }: FailedProps) {
   return (
     <ErrorState

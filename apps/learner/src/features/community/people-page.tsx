@@ -32,7 +32,7 @@ export function PeoplePage() {
   const { slug = '' } = useParams()
   const client = useData()
   const people = useInfiniteQuery(peopleQuery(client, slug))
-  // If the people cannot be read, the feed may have the community's name.
+  // If the list of people cannot be read, the community's name is taken from the feed.
   const feed = useInfiniteQuery({ ...feedQuery(client, slug), enabled: people.isError })
   const more = (
     <ShowMore
@@ -154,7 +154,7 @@ interface BanButtonProps {
   onBan: () => void
 }
 
-/** Asks before it bans a person; lifting a ban needs no confirmation. */
+/** Asks for a confirmation before it bans a person; lifting a ban needs none. */
 function BanButton({ person, busy, onBan }: BanButtonProps) {
   const [asked, setAsked] = useState(false)
   return (

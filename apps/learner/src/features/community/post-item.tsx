@@ -18,16 +18,13 @@ export interface PostItemProps {
   post: Post
   community: Community
   actions: ReturnType<typeof usePostActions>
-  /** True if the address leads to this post: the post is marked, and the page scrolls to it. */
+  /** True if the address names this post: the post is marked, and the page scrolls to it. */
   linked?: boolean
   /** The replies and the composer for another one. */
   children?: ReactNode
 }
 
-/**
- * One post or reply. Authors edit and delete their own, anyone reports, moderators delete
- * (rules/communities#own-posts).
- */
+/** One post or reply, with the actions that the person may take (rules/communities#own-posts). */
 export function PostItem({ post, community, actions, linked = false, children }: PostItemProps) {
   const [editing, setEditing] = useState(false)
   const item = useRef<HTMLElement>(null)

@@ -15,7 +15,7 @@ interface PostMenuProps {
   onEdit: () => void
 }
 
-/** The menu of what the person may do with a post; nothing if they may do nothing. */
+/** The menu of a post's actions that the person may take; draws nothing if there are none. */
 export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
   const [asked, setAsked] = useState<'delete' | 'report' | null>(null)
   const [reason, setReason] = useState('')
@@ -26,7 +26,7 @@ export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
   const items: MenuItem[] = []
   if (mine) {
     const edit = { label: 'Edit', icon: <Pencil /> }
-    // The feed has only the beginning of a long post; the thread has all of it.
+    // The feed has only the beginning of a long post, so it is edited on the page of its thread.
     items.push(
       post.cut
         ? { ...edit, kind: 'link', to: postPath(community.slug, post.id) }
@@ -45,7 +45,8 @@ export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
 
   const remove = () => {
     actions.remove(post)
-    // The focused button is removed with the post, so the focus moves after the dialog has returned it.
+    // The dialog returns the focus to the button that opened it, which is removed with the post. So the focus moves one
+    // frame later.
     requestAnimationFrame(() => document.getElementById('posts')?.focus({ preventScroll: true }))
   }
 

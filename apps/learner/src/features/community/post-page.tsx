@@ -24,7 +24,7 @@ export function PostPage() {
   const client = useData()
   const page = useInfiniteQuery(threadQuery(client, postId))
   const shown = page.data && isShown(page.data.thread) ? page.data : null
-  // If the post is gone, the feed has the community's name.
+  // If the post does not exist any more, the community's name is taken from the feed.
   const gone = page.data !== undefined && shown === null
   const feed = useInfiniteQuery({ ...feedQuery(client, slug), enabled: gone })
 
@@ -63,7 +63,7 @@ function Whole({ page, query, postId }: WholeProps) {
   const linked = thread.id !== postId
   useFocusHeading(heading, !linked)
 
-  // The reply in the address may be several pages away.
+  // The reply in the address may be several pages further on, which are then loaded too.
   const missing = linked && !thread.latest.some(({ id }) => id === postId)
 
   return (
@@ -93,7 +93,7 @@ function Whole({ page, query, postId }: WholeProps) {
   )
 }
 
-/** Shown when the thread does not open; the community tells the reason. */
+/** Shown when the thread cannot be read. The feed of the community then gives the reason, for example a ban. */
 function ThreadUnavailable({ slug }: { slug: string }) {
   const feed = useInfiniteQuery(feedQuery(useData(), slug))
   if (feed.data === undefined) {

@@ -32,18 +32,20 @@ interface Report {
 }
 
 /**
- * Returns what people can do with posts. Each change is shown at once, and undone with a message if saving fails
- * (rules/communities#own-posts). `send` and `edit` then reject, so that the caller keeps the text.
+ * Returns functions that send, edit, delete and report posts. Each change is shown at once; if saving fails, it is
+ * reverted with a message (rules/communities#own-posts). `send` and `edit` then reject, so that the caller keeps the
+ * text.
  */
 export function usePostActions(community: Community) {
   const client = useData()
   const queries = useQueryClient()
   const boot = useBoot()
-  // Posts of the community's moderators are marked; those of administrators who may moderate every community are not.
+  // Posts by moderators of this community get a mark. Posts by administrators, who may moderate every community, do
+  // not.
   const leads = community.moderates && !can(boot?.permissions, 'community_posts', 'delete', 'any')
 
-  /** After a refusal membership or rights have changed, so they are read again. */
-  const lookAgain = (thrown: unknown) => {
+  /** A refusal means that membership or rights have changed, so they are read again. */
+  const refetchAfterRefusal = (thrown: unknown) => {
     if (isRefusal(thrown)) void queries.invalidateQueries({ queryKey: communityKeys.all })
   }
 
@@ -73,7 +75,7 @@ export function usePostActions(community: Community) {
     onError: (thrown, post) => {
       showGone(queries, post.id, false)
       showError(communityFailure(communityMessages.deleteFailed, thrown))
-      lookAgain(thrown)
+      refetchAfterRefusal(thrown)
     },
   })
 
@@ -89,7 +91,7 @@ export function usePostActions(community: Community) {
     onError: (thrown, { post }) => {
       showChange(queries, post.id, { reported: false })
       showError(communityFailure(communityMessages.reportFailed, thrown))
-      lookAgain(thrown)
+      refetchAfterRefusal(thrown)
     },
   })
 
@@ -105,7 +107,7 @@ export function usePostActions(community: Community) {
         void queries.invalidateQueries({ queryKey: communityKeys.mine() })
       } catch (thrown) {
         showTakenBack(queries, id)
-        lookAgain(thrown)
+        refetchAfterRefusal(thrown)
         throw thrown
       }
     },
@@ -119,7 +121,7 @@ export function usePostActions(community: Community) {
         showChange(queries, post.id, { pending: false })
       } catch (thrown) {
         showChange(queries, post.id, { body: post.body, edited: post.edited, pending: false })
-        lookAgain(thrown)
+        refetchAfterRefusal(thrown)
         throw thrown
       }
     },

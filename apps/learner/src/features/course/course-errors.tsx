@@ -14,7 +14,7 @@ interface Retry {
   onRetry: () => void
 }
 
-/** Shown for a course that does not exist or that the person may not know of. */
+/** Shown for a course that does not exist, and in the same way for one that is hidden from the person. */
 export function CourseNotFound(retry: Retry) {
   return (
     <CourseError
@@ -56,7 +56,7 @@ function CourseError({ icon, title, message, debug, retrying, onRetry }: CourseE
   const navigate = useNavigate()
   const { key, pathname } = useLocation()
   usePageTitle(title)
-  // Before the first page of a visit the history has no page of the portal.
+  // On the first page of a visit, going back would leave the portal, so the button opens the library.
   const goBack = () => (key === 'default' ? navigate(LIBRARY_PATH) : navigate(-1))
   return (
     <main className={styles.pane}>

@@ -19,7 +19,7 @@ export default function CoursePage() {
   const waiting = useOutboxState()
 
   if (outline.isPending) return <CourseSkeleton />
-  // If a later read fails, the content of an earlier one stays.
+  // If a later request fails, the content of the earlier answer stays.
   if (outline.isError && outline.data === undefined) {
     return (
       <CourseFailed

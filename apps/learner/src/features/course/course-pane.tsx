@@ -4,7 +4,7 @@ import type { CoursePanesProps } from './panes'
 
 const panes = new LazyPart<CoursePanesProps>(() => import('./panes'))
 
-/** A message in place of a lesson. It is rare, so its code loads when it is needed. */
+/** A message that is shown instead of a lesson. It is rare, so its code loads only when it is needed. */
 export function CoursePane(props: CoursePanesProps) {
   return <Part part={panes} props={props} />
 }

@@ -5,7 +5,7 @@ import styles from './course-progress.module.css'
 
 interface CourseProgressProps {
   course: CourseOutline
-  /** True for one line, inside a bar. */
+  /** True if the progress is on one line, as in a bar. */
   flat?: boolean
 }
 

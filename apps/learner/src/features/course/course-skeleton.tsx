@@ -2,9 +2,9 @@ import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import styles from './course-skeleton.module.css'
 import viewer from './course-viewer.module.css'
 
-/** The outline: the way back, the title, the progress, and lessons. */
+/** One line for each part of the outline: the link back, the title, the progress, and the lessons. */
 const SIDE = [...'abcdefghijkl']
-/** A lesson: its place in the course, the title, its facts, and its content. */
+/** One line for each part of a lesson: its position in the course, the title, its facts, and its content. */
 const MAIN = [...'abcd']
 
 /** A placeholder in the shape of the viewer. The style sheet gives each line its size. */

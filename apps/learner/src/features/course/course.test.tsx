@@ -204,7 +204,7 @@ describe('a lesson', () => {
     expect(current.getAttribute('aria-current')).toBe('page')
   })
 
-  it('has a ring in the outline that shows how much was watched', async () => {
+  it('has a ring in the outline that shows how much of its video was watched', async () => {
     const lessons = [aLesson('a'), aLesson('b', { type: 'VIDEO', watched: 34 })]
     const modules = [{ id: 'm', title: 'M', lessons }]
     openCourse('/app/courses/git/lesson/a', { course_outline: anOutline({ modules }) })
@@ -213,7 +213,7 @@ describe('a lesson', () => {
     expect(outline.getByRole('link', { name: /Lesson a$/ })).toBeTruthy()
   })
 
-  it('names its place in the course, and links to the lessons before and after it', async () => {
+  it('says its position in the course, and links to the lessons before and after it', async () => {
     openCourse('/app/courses/git/lesson/b')
     const place = within(await screen.findByRole('navigation', { name: 'Position in the course' }))
     expect(place.getByText('First steps')).toBeTruthy()
@@ -223,7 +223,7 @@ describe('a lesson', () => {
     await heading('Lesson c')
   })
 
-  it('opens from the outline without a page load, and in another tab by the browser', async () => {
+  it('opens from the outline without a page load, and with a modifier key in another tab', async () => {
     openCourse('/app/courses/git/lesson/a')
     const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
     const link = outline.getByRole('link', { name: /Lesson c/ })
@@ -277,14 +277,14 @@ describe('a completion', () => {
     expect((await button('Mark As Complete')).ariaDisabled).toBe(null)
   })
 
-  it('is undone with the message of the server', async () => {
+  it('is reverted if the server refuses it, with the message of the server', async () => {
     openCourse('/app/courses/git/lesson/a', { lesson_completions: refused('PT409') })
     fireEvent.click(await button('Mark As Complete'))
     expect(await screen.findByText('Failed to save completion: server says no')).toBeTruthy()
     expect((await button('Mark As Complete')).ariaDisabled).toBe(null)
   })
 
-  it('stays when no answer comes, and is sent when the connection is back', async () => {
+  it('stays if no answer comes, and is sent when the connection returns', async () => {
     let cut = true
     openCourse('/app/courses/git/lesson/a', {
       lesson_completions: () => {
@@ -316,7 +316,7 @@ describe('a completion', () => {
     expect((await button('Completed')).ariaDisabled).toBe('true')
   })
 
-  it('is undone and the person is signed out if the account was disabled', async () => {
+  it('is reverted, and the person is signed out, if the account was disabled', async () => {
     openCourse('/app/courses/git/lesson/a', {
       lesson_completions: refused('42501'),
       my_account_state: { state: 'DISABLED' },
@@ -332,7 +332,7 @@ describe('a completion', () => {
     expect(personalKeys()).toEqual([])
   })
 
-  it('of an earlier visit is saved while the course is read', async () => {
+  it('that an earlier visit could not send is sent while the course is read', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -347,7 +347,7 @@ describe('a completion', () => {
     await heading('Lesson a')
   })
 
-  it('waits while the account may temporarily do nothing', async () => {
+  it('waits in the outbox while the account is in maintenance', async () => {
     openCourse('/app/courses/git/lesson/a', {
       lesson_completions: refused('42501'),
       my_account_state: { state: 'MAINTENANCE' },
@@ -360,7 +360,7 @@ describe('a completion', () => {
     await waitFor(() => expect(personalKeys()).toEqual(['rookies-auth']))
   })
 
-  it('a lesson of an unexpected shape breaks only its pane, and works after a retry', async () => {
+  it('a lesson whose data is invalid shows an error only in its pane, and works after Retry', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     openCourse('/app/courses/git/lesson/a', { lessons: () => ({ body: [{ description: 7 }] }) })
     const again = await button('Try Again')

@@ -9,7 +9,7 @@ interface ExternalLinkCardProps {
   lesson: LessonBody
 }
 
-/** A lesson on another site: shows the host before anybody follows the link. */
+/** A lesson on another site. The card shows the site's host, so that people know where the link leads. */
 export default function ExternalLinkCard({ lesson }: ExternalLinkCardProps) {
   const link = externalLink(lesson.external_url)
   if (!link) return <MissingContent icon={<Link2Off />} title="No External Link" />

@@ -17,28 +17,28 @@ import { Button, ButtonLink } from '../../ui/button'
 import { Menu, type MenuItem } from '../../ui/menu'
 import { QueuedHint } from '../../ui/queued-hint'
 import styles from './lesson-bar.module.css'
-import { barOf } from './lesson-bar-place'
+import { lessonBarProps } from './lesson-bar-place'
 import { MilestoneSlot, milestonePart } from './milestone-slot'
 import { Opening } from './opening-part'
 import { useCompletion } from './use-completion'
 import { useShortcuts } from './use-shortcuts'
 
-/** Milliseconds within which nobody can have seen what a lesson's keys would do now (rules/interface#presses). */
-const UNREAD_MS = 500
-/** Milliseconds by the clock of animations, so that keys act from the moment at which the buttons take presses. */
+/** Milliseconds after a change in which shortcuts do nothing: nobody can have seen it yet (rules/interface#presses). */
+const IGNORED_MS = 500
+/** Milliseconds by the clock of animations, which also decides when the buttons take presses again. */
 const clock = () => Number(document.timeline?.currentTime ?? performance.now())
 
 export interface LessonActionsProps {
   course: CourseOutline
   lesson: OutlineLesson
-  /** The element below the lesson in which its steps stand: Mark As Complete and Next Lesson. */
+  /** The element below the lesson that holds the buttons Mark As Complete and Next Lesson. */
   place: HTMLElement | null
   onShowShortcuts: () => void
 }
 
 /**
- * The steps below a lesson, and the bar with the button that completes it and opens the next. Above the bar the end of
- * a module or course is announced.
+ * The buttons below a lesson, and the bar with the button that completes the lesson and opens the next one. Above the
+ * bar the end of a module or course is announced.
  */
 export default function LessonActions(props: LessonActionsProps) {
   const { course, lesson, place, onShowShortcuts } = props
@@ -49,58 +49,59 @@ export default function LessonActions(props: LessonActionsProps) {
   const next = lessonAfter(course, lesson.id)
   const button = useRef<HTMLButtonElement>(null)
   const onward = useRef<HTMLDivElement>(null)
-  const learns = recordsProgress(course)
-  const records = isCompletedByHand(course, lesson)
-  const completable = records && !lesson.done
-  // The bar then has what leads on, and the link to the next lesson is what skips this one (rules/learning#milestones).
-  const onBar = completable && next
+  const recordsCompletion = recordsProgress(course)
+  const isByHand = isCompletedByHand(course, lesson)
+  const canComplete = isByHand && !lesson.done
+  // The bar then has the button to continue, and the link below the lesson skips it without completing it
+  // (rules/learning#milestones).
+  const onBar = canComplete && next
 
-  // The end of a module or course is announced only if its last lesson was open when it was entered
+  // The end of a module or course is announced only if its last lesson was not completed when the person opened it
   // (rules/learning#milestones).
   const [wasOpen, setWasOpen] = useState(!lesson.done)
   if (!lesson.done && !wasOpen) setWasOpen(true)
   const [byHand, setByHand] = useState(false)
-  const milestone = learns && wasOpen ? milestoneOf(course, lesson.id) : null
-  const ahead = milestone !== null
+  const milestone = recordsCompletion && wasOpen ? milestoneOf(course, lesson.id) : null
+  const hasMilestone = milestone !== null
   useEffect(() => {
-    if (ahead) milestonePart.preload()
-  }, [ahead])
+    if (hasMilestone) milestonePart.preload()
+  }, [hasMilestone])
 
   const markComplete = () => {
     changeCompletion(lesson, true)
     setByHand(true)
-    // The button is about to be disabled, so the focus moves to what leads on.
+    // The pressed button is about to be disabled, so the focus moves to the button that continues.
     if (document.activeElement === button.current) {
       onward.current?.querySelector<HTMLElement>('a:last-of-type')?.focus()
     }
   }
-  const goOn = () => {
+  const openNext = () => {
     if (next) navigate(lessonPath(course.slug, next.id))
   }
   const completeAndContinue = () => {
     markComplete()
     // The end of a module or course is announced before the next lesson opens.
-    if (!milestone) goOn()
+    if (!milestone) openNext()
   }
 
-  // A key that is pressed before the person can have seen what changed would act on something else.
-  const shown = useRef({ completable, since: 0 })
+  // A shortcut that is pressed before the person has seen a change would do something that they do not expect.
+  const shown = useRef({ canComplete, since: 0 })
   useLayoutEffect(() => {
-    shown.current = { completable, since: clock() }
-  }, [completable])
+    shown.current = { canComplete, since: clock() }
+  }, [canComplete])
   const whenSeen = (act: () => void) => () => {
-    if (clock() - shown.current.since >= UNREAD_MS) act()
+    if (clock() - shown.current.since >= IGNORED_MS) act()
   }
   useShortcuts(
-    completable
+    canComplete
       ? { m: whenSeen(markComplete), c: whenSeen(completeAndContinue) }
-      : records
-        ? { c: whenSeen(goOn) }
+      : isByHand
+        ? { c: whenSeen(openNext) }
         : {},
   )
 
   const options: MenuItem[] = []
-  if (records && lesson.done) {
+  if (isByHand && lesson.done) {
     options.push({
       kind: 'action',
       label: 'Mark as not complete',
@@ -120,12 +121,12 @@ export default function LessonActions(props: LessonActionsProps) {
 
   const steps = (
     <>
-      {records && <QueuedHint shown={queued && offline} />}
-      {records && (
+      {isByHand && <QueuedHint shown={queued && offline} />}
+      {isByHand && (
         <Button
           writes
           ref={button}
-          variant={completable && !next ? 'primary' : 'secondary'}
+          variant={canComplete && !next ? 'primary' : 'secondary'}
           disabled={lesson.done}
           onClick={markComplete}
           aria-keyshortcuts="m"
@@ -137,7 +138,7 @@ export default function LessonActions(props: LessonActionsProps) {
       <div ref={onward}>
         {next ? (
           <ButtonLink
-            variant={onBar ? 'quiet' : learns && !lesson.done ? 'secondary' : 'primary'}
+            variant={onBar ? 'quiet' : recordsCompletion && !lesson.done ? 'secondary' : 'primary'}
             to={lessonPath(course.slug, next.id)}
             aria-keyshortcuts="n"
           >
@@ -172,7 +173,7 @@ export default function LessonActions(props: LessonActionsProps) {
           place,
         )}
       {onBar && (
-        <div {...barOf(lesson)}>
+        <div {...lessonBarProps(lesson)}>
           <div className={styles.actions}>
             {menu}
             <Button writes variant="primary" onClick={completeAndContinue} aria-keyshortcuts="c">

@@ -4,18 +4,18 @@ import { LazyPart, usePart } from '../../shared/lazy-part'
 import { OptionalSection } from '../../shared/optional-section'
 import type { LessonActionsProps } from './lesson-actions'
 import styles from './lesson-bar.module.css'
-import { barOf } from './lesson-bar-place'
+import { lessonBarProps } from './lesson-bar-place'
 
 const actions = new LazyPart<LessonActionsProps>(() => import('./lesson-actions'))
 // The code of the bar loads in parallel with the lesson.
 actions.preload()
 
 interface LessonBarProps extends LessonActionsProps {
-  /** False while the lesson loads; the bar keeps its place. */
+  /** False while the lesson loads. The bar is empty then, and has its final size. */
   ready: boolean
 }
 
-/** The actions of a lesson: below it, and at the lower edge of the window. */
+/** The buttons of a lesson: those below the lesson, and those in the bar at the lower edge of the window. */
 export function LessonBar(props: LessonBarProps) {
   return (
     <OptionalSection subject="The lesson actions" className={styles.bar}>
@@ -29,5 +29,5 @@ function Bar({ ready, ...props }: LessonBarProps) {
   if (Actions && ready) return <Actions {...props} />
   const { course, lesson } = props
   const comes = isCompletedByHand(course, lesson) && !lesson.done && lessonAfter(course, lesson.id)
-  return comes && <div {...barOf(lesson)} />
+  return comes && <div {...lessonBarProps(lesson)} />
 }

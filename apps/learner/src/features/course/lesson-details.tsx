@@ -17,7 +17,7 @@ interface LessonDetailsProps {
   lesson: LessonBody
 }
 
-/** What belongs to a lesson: the teacher's notes, the person's own notes, attachments, and the instructor. */
+/** The parts below a lesson: the teacher's notes, the person's own notes, attachments, and the instructor. */
 export function LessonDetails(props: LessonDetailsProps) {
   return (
     <OptionalSection subject="The lesson details" className={styles.details}>
@@ -28,14 +28,14 @@ export function LessonDetails(props: LessonDetailsProps) {
 
 function Details({ course, lesson }: LessonDetailsProps) {
   const instructor = instructorOf(course)
-  // The content of a text, an assignment or an exercise is the lesson itself, not its notes.
+  // In a text, an assignment or an exercise, `content` is the lesson itself. In other types it is the teacher's notes.
   const isText = /TEXT|ASSIGNMENT|EXERCISE/.test(lesson.content_type)
   const notes = isText ? null : lesson.content?.trim()
-  // A search hit may be in the description of a lesson without a text.
+  // A search result may point to the description of a lesson without a text.
   const { search } = useLocation()
   const sought = search !== '' && !new URLSearchParams(search).has('question') && !isText
   const readable = usePart(markdown, Boolean(notes)) !== null
-  // In a preview there are no notes of the person's own.
+  // In a preview people cannot write notes.
   const mayNote = recordsProgress(course)
   const attached = lesson.lesson_attachments.length > 0
   const Attachments = usePart(attachmentList, attached)

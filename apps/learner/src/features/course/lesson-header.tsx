@@ -15,7 +15,7 @@ interface LessonHeaderProps {
   headingRef?: RefObject<HTMLHeadingElement | null>
 }
 
-/** The place of the lesson in the course, its title, and its facts. */
+/** The position of the lesson in the course, its title, and its type and length. */
 export function LessonHeader({ course, lesson, headingRef }: LessonHeaderProps) {
   const duration = lessonDuration(lesson.sec)
   return (

@@ -15,7 +15,7 @@ interface LessonNavProps {
   lesson: OutlineLesson
 }
 
-/** The place of the lesson in the course, with links to the lessons before and after it. */
+/** The position of the lesson in the course, with links to the lessons before and after it. */
 export function LessonNav({ course, lesson }: LessonNavProps) {
   const module = course.modules.find((candidate) => candidate.lessons.includes(lesson))
   const lessons = lessonsInOrder(course)

@@ -99,12 +99,12 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   usePageTitle(`${lesson.title} · ${course.title}`)
   useFocusHeading(heading)
-  // The code of the renderer or player loads in parallel with the lesson. What stands below waits for it, so that
-  // nothing moves.
+  // The code of the renderer or player loads in parallel with the lesson. The parts below the lesson wait until it is
+  // loaded, so that nothing moves.
   const drawn = useLoaded(LESSON_PARTS[lesson.type])
   usePrefetchLesson(body.isSuccess ? lessonAfter(course, lesson.id) : null)
 
-  // The outline allows the lesson and the database does not: access has just been revoked.
+  // The outline shows the lesson as open, but the database returned none: access was revoked in the meantime.
   const lost = body.isSuccess && body.data === null
   useEffect(() => {
     if (lost) void queries.invalidateQueries({ queryKey: courseKeys.outline(course.slug) })

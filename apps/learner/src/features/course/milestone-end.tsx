@@ -15,8 +15,8 @@ import { NextCourse } from './next-course'
 import { Opening } from './opening-part'
 
 /**
- * Announces the end of a module or of the course: what was done, and what comes next. The end of the course fills the
- * window (rules/learning#milestones).
+ * Announces the end of a module or of the course: how many lessons were completed, and what comes next. The end of the
+ * course fills the window (rules/learning#milestones).
  */
 export default function MilestoneEnd({ course, milestone, byHand }: MilestoneProps) {
   const section = useRef<HTMLElement>(null)
@@ -29,7 +29,7 @@ export default function MilestoneEnd({ course, milestone, byHand }: MilestonePro
     if (!byHand) return
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     heading.current?.focus({ preventScroll: true })
-    // The end of a course is a screen of its own, so that nothing scrolls by on the way to it.
+    // The end of a course is like a new screen, so the page jumps to it instead of scrolling.
     if (isCourse) section.current?.scrollIntoView({ behavior: 'instant' })
     else section.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' })
   }, [byHand, isCourse])

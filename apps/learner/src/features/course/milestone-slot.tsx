@@ -17,11 +17,11 @@ export const milestonePart = new LazyPart<MilestoneProps>(() => import('./milest
 
 type MilestoneSlotProps = Omit<MilestoneProps, 'milestone'> & { milestone: Milestone | null }
 
-/** The place where the end of a module or course is announced. If its code does not load, the lesson stays as it is. */
+/** Announces the end of a module or course, once its code has loaded. If the code does not load, nothing is shown. */
 export function MilestoneSlot({ course, milestone, byHand }: MilestoneSlotProps) {
   return (
     <div>
-      {/* When the focus moves here, screen readers read the heading. */}
+      {/* The announcement takes the focus, so screen readers read its heading. */}
       <div role="status">
         {milestone && !byHand && (
           <VisuallyHidden>

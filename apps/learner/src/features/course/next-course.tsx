@@ -19,7 +19,7 @@ export function NextCourse({ after }: { after: string }) {
   const { entries } = useOutboxState()
   const others = (library.data ?? []).filter(({ slug }) => slug !== after)
   const way = resumeCardData(libraryWith(others, entries), entries)
-  // A finished course that can only be reviewed is not offered.
+  // A course that is completed already is not offered.
   const next = way?.label === 'Review' ? null : way
   return (
     <>

@@ -6,10 +6,7 @@ import type { OpeningProps } from './openings'
 
 const opening = new LazyPart<OpeningProps>(() => import('./openings'))
 
-/**
- * What only people in a cohort see of its schedule. Its code loads when a lesson is shut, and the page stays if it does
- * not load.
- */
+/** Shows when lessons open or are due. Only people in a cohort load its code. If that fails, nothing is shown. */
 export function Opening(props: OpeningProps) {
   return (
     <Boundary onFault={(thrown) => log('error', 'opening', String(thrown), thrown)}>

@@ -25,7 +25,7 @@ interface OpensProps {
   until?: boolean
 }
 
-/** Says when a lesson opens. While the person pauses, the moment is not known. */
+/** Says when a lesson opens, or that nothing opens while the person pauses. */
 export function Opens({ at, zone, until = false }: OpensProps) {
   if (!at || !zone) return 'Opens after your pause'
   return (
@@ -38,7 +38,7 @@ export function Opens({ at, zone, until = false }: OpensProps) {
 export type OpeningProps =
   /** A lesson of the outline that is not open yet, or an assignment with a due date. */
   | { lesson: OutlineLesson; zone: string | null }
-  /** `next` is true in the place of the link to the next lesson, if there is no such lesson. */
+  /** `next` is true if this is shown instead of the link to the next lesson, because no further lesson is open. */
   | { course: CourseOutline; next?: boolean }
 
 /**

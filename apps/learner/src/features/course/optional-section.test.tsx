@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('a lesson stays when its notes cannot be loaded, and they are requested again with the connection and by hand', async () => {
+it('a lesson stays when the code of its notes cannot be loaded, which is requested again when the connection returns and when the person retries', async () => {
   const cut = new TypeError('Failed to fetch')
   lessonNotes.component = null
   const asked = vi

@@ -18,7 +18,7 @@ interface OfCourse {
   slug: string
   /** True if the person has access to the course; free previews are then not marked. */
   entitled: boolean
-  /** The zone of the openings. */
+  /** The time zone in which openings are shown. */
   zone: string | null
 }
 
@@ -26,7 +26,7 @@ interface OutlineModuleProps extends OfCourse {
   module: Module
   /** The current lesson, if it is in this module. */
   lessonId: string | undefined
-  /** The range of lessons that are drawn, up to but not including `to`; the others keep their place. */
+  /** The range of lessons that are drawn, without `to`. The others are replaced by empty space of the same height. */
   from: number
   to: number
 }
@@ -103,8 +103,8 @@ interface LessonLinkProps extends OfCourse {
 }
 
 /**
- * A plain link that `OutlineNav` follows through the router. Links of the router itself render again at every move,
- * and a course may have a thousand.
+ * A plain link, which `OutlineNav` follows through the router. The router's own links render again at every navigation,
+ * and a course may have a thousand of them.
  */
 const LessonLink = memo(function LessonLink(props: LessonLinkProps) {
   const { slug, entitled, zone, lesson, current } = props

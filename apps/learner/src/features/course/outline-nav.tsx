@@ -16,10 +16,7 @@ interface OutlineNavProps {
   close?: ReactNode
 }
 
-/**
- * The outline of a course. The head stays in view: the way back, the title and the progress. The modules scroll
- * below it.
- */
+/** The outline of a course. The modules scroll below its head: the link back, the title and the progress. */
 export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
   const list = useRef<HTMLElement>(null)
   const links = useOutlineLinks()
@@ -28,7 +25,7 @@ export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
   const drawn = useDrawnLessons(modules, lessonId)
 
   useEffect(() => {
-    if (lessonId) bringIntoView(list.current)
+    if (lessonId) scrollToCurrent(list.current)
   }, [lessonId])
 
   return (
@@ -68,7 +65,7 @@ export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
 }
 
 /** Scrolls the outline, not the page, until the current lesson is in view. */
-function bringIntoView(list: HTMLElement | null): void {
+function scrollToCurrent(list: HTMLElement | null): void {
   const current = list?.querySelector('[aria-current="page"]')
   // In a window too low for a fixed head, the whole outline scrolls.
   const scroller = list && list.scrollHeight > list.clientHeight ? list : list?.parentElement

@@ -14,7 +14,7 @@ interface OutlineSheetProps {
 }
 
 /**
- * The outline on a phone: a bar with the way back, the course and the progress, and a sheet that it opens. The
+ * The outline on a phone: a bar with the link back, the course and the progress, and a sheet that the bar opens. The
  * `dialog` element keeps the focus inside.
  */
 export function OutlineSheet({ course, lessonId }: OutlineSheetProps) {
@@ -51,7 +51,7 @@ export function OutlineSheet({ course, lessonId }: OutlineSheetProps) {
         <ListTree aria-hidden="true" />
         <span>Outline</span>
       </button>
-      {/* The keyboard closes the sheet by Escape and by the links. */}
+      {/* By keyboard, Escape or a link closes the sheet, so the backdrop needs no key handler. */}
       <dialog
         ref={dialog}
         className={styles.sheet}

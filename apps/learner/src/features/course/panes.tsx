@@ -36,7 +36,7 @@ export interface CoursePanesProps extends OfCourse {
   state: Exclude<ViewerState, { kind: 'redirect' | 'lesson' }>
 }
 
-/** The messages that stand in place of a lesson if there is none to show. */
+/** The messages that are shown if there is no lesson to show. */
 export default function CoursePanes({ course, state }: CoursePanesProps) {
   switch (state.kind) {
     case 'no-modules':
@@ -75,7 +75,7 @@ export default function CoursePanes({ course, state }: CoursePanesProps) {
   }
 }
 
-/** The question to which a link led staff who look after it; the lesson can be closed to them (rules/questions#audience). */
+/** The linked question, for staff who may answer it in a lesson that is closed to them (rules/questions#audience). */
 function StaffQuestions({ lesson }: { lesson: OutlineLesson }) {
   if (!can(useBoot()?.permissions, 'questions', 'list')) return null
   return (
@@ -85,7 +85,7 @@ function StaffQuestions({ lesson }: { lesson: OutlineLesson }) {
   )
 }
 
-/** A message in place of a lesson. */
+/** A message that is shown instead of a lesson. */
 function Pane({ title, children }: { title: string; children: ReactNode }) {
   const pane = useRef<HTMLDivElement>(null)
   usePageTitle(title)

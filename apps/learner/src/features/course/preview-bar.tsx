@@ -10,7 +10,7 @@ export interface PreviewBarProps {
   onSwitch: (withAccess: boolean) => void
 }
 
-/** Stands above a course that the person may update, and switches between the view with access and the one without. */
+/** A bar above a course that the person may edit. It switches between the views with and without access. */
 export default function PreviewBar({ course, withAccess, onSwitch }: PreviewBarProps) {
   const boot = useBoot()
   return (

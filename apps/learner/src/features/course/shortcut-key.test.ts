@@ -27,14 +27,14 @@ afterEach(() => {
 })
 
 describe('shortcutOf', () => {
-  it('returns a shortcut in upper and lower case', () => {
+  it('returns the same shortcut for upper and lower case', () => {
     expect(shortcutOf(press('n'), null)).toBe('n')
     expect(shortcutOf(press('P'), document.body)).toBe('p')
     expect(shortcutOf(press('?'), inside('<button class="at"></button>'))).toBe('?')
     expect(shortcutOf(press('x'), null)).toBeNull()
   })
 
-  it('finds a shortcut by its place on a keyboard of another script', () => {
+  it('finds a shortcut by the position of the key on a keyboard of another script', () => {
     expect(shortcutOf(press('т', { code: 'KeyN' }), null)).toBe('n')
     expect(shortcutOf(press('؟', { code: 'Slash', shiftKey: true }), null)).toBe('?')
     expect(shortcutOf(press('a', { code: 'KeyQ' }), null)).toBe('a')
@@ -48,11 +48,11 @@ describe('shortcutOf', () => {
     '<p contenteditable=""><b class="at"></b></p>',
     '<button role="combobox" class="at"></button>',
     '<div role="menu"><button class="at"></button></div>',
-  ])('leaves %s alone', (html) => {
+  ])('returns nothing while the focus is in %s', (html) => {
     expect(shortcutOf(press('n'), inside(html))).toBeNull()
   })
 
-  it('returns a shortcut at radio buttons and checkboxes, which use no letters', () => {
+  it('returns a shortcut while the focus is in a radio button or checkbox, which use no letters', () => {
     expect(shortcutOf(press('n'), inside('<input type="radio" class="at" />'))).toBe('n')
     expect(shortcutOf(press('n'), inside('<input type="checkbox" class="at" />'))).toBe('n')
   })

@@ -1,7 +1,7 @@
 import { latinKey } from '@rookies/ui/keys/latin-key'
 import { isFree } from '@rookies/ui/keys/single-keys'
 
-/** The keys of the viewer. The controls that they press name them in `aria-keyshortcuts`. */
+/** The shortcuts of the viewer. The controls that they press name them in `aria-keyshortcuts`. */
 export const SHORTCUT_KEYS = ['n', 'p', 'm', 'c', 'a', '?', 'k', 'j', 'l', '<', '>'] as const
 
 export type ShortcutKey = (typeof SHORTCUT_KEYS)[number]
@@ -20,8 +20,8 @@ type Press = Pick<
 >
 
 /**
- * Returns the shortcut of a key press, or null: while a person types, with a modifier key, for a repeated key, or
- * after another part of the page has handled it.
+ * Returns the shortcut of a key press. Returns null while a person types, with a modifier key, for a key that is held
+ * down, and if another part of the page has handled the press.
  */
 export function shortcutOf(press: Press, at: EventTarget | null): ShortcutKey | null {
   if (press.ctrlKey || press.metaKey || !isFree(press, at)) return null

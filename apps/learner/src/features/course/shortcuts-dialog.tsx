@@ -19,7 +19,7 @@ const LABELS: Record<ShortcutKey, string> = {
   '?': 'Show keyboard shortcuts',
 }
 
-/** The keys of the search, which are not keys of the viewer. */
+/** The keys of the search, which the viewer does not handle. */
 const SEARCH_KEYS = [
   ['Search', '/', 'Ctrl K'],
   ['Move in the results', '↑', '↓'],

@@ -20,7 +20,7 @@ export function useCompletion(slug: string): (lesson: OutlineLesson, done: boole
       showError(LOGIN_TO_TRACK)
       return
     }
-    // An outline that is being read was requested before this change and is outdated.
+    // An outline that is being read now was requested before this change, so its answer would be outdated.
     void queries.cancelQueries({ queryKey: courseKeys.outline(slug) })
     queueCompletion(outbox, { lessonId: lesson.id, title: lesson.title, slug, done })
     messages.takenBack(lesson.id)

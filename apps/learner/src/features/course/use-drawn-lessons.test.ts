@@ -26,7 +26,7 @@ function drawn(of: ReturnType<typeof modules>, lesson?: string) {
   }
 }
 
-it('a course of usual size is drawn at once', () => {
+it('all lessons of a course of usual size are drawn at once', () => {
   expect(drawn(modules(5, 0, 20, 10)).seen()).toEqual([
     [0, 5],
     [0, 0],
@@ -51,7 +51,7 @@ it('lessons near the current one are drawn first, then all others', () => {
   expect(seen().map(([from, to]) => to - from)).toEqual([50, 20, 20, 20, 50, 50])
 })
 
-it('as little of one long module is drawn at first as of many short ones', () => {
+it('in one long module, as few lessons are drawn at first as in many short ones', () => {
   expect(drawn(modules(1000), '0-500').seen()).toEqual([[460, 541]])
   expect(drawn(modules(1000)).seen()).toEqual([[0, 41]])
 })

@@ -1,8 +1,8 @@
 import type { OutlineModule } from '@rookies/data/course-viewing/outline'
 import { useEffect, useState } from 'react'
 
-/** More lessons than a window shows on either side of the current one. */
-const AT_ONCE = 40
+/** The number of lessons that are drawn first on either side of the current one: more than a window shows. */
+const DRAWN_FIRST = 40
 const STEP = 60
 const QUIET_MS = 400
 const STEP_MS = 32
@@ -20,19 +20,19 @@ export function useDrawnLessons(
   const ids = modules.flatMap(({ lessons }) => lessons.map(({ id }) => id))
   const here = Math.max(0, lessonId === undefined ? 0 : ids.indexOf(lessonId))
   const [middle] = useState(here)
-  const [reach, setReach] = useState(AT_ONCE)
+  const [reach, setReach] = useState(DRAWN_FIRST)
   const whole = reach >= total
 
   useEffect(() => {
     if (whole) return
-    const wait = reach === AT_ONCE ? QUIET_MS : STEP_MS
+    const wait = reach === DRAWN_FIRST ? QUIET_MS : STEP_MS
     const timer = setTimeout(() => setReach(reach + STEP), wait)
     return () => clearTimeout(timer)
   }, [whole, reach])
 
-  // A lesson that the person moves to before everything is drawn counts too.
-  const first = Math.min(middle - reach, here - AT_ONCE)
-  const last = Math.max(middle + reach, here + AT_ONCE)
+  // If the person opens another lesson before all are drawn, the lessons around it are drawn too.
+  const first = Math.min(middle - reach, here - DRAWN_FIRST)
+  const last = Math.max(middle + reach, here + DRAWN_FIRST)
   return (at) => {
     const before = modules.slice(0, at).reduce((sum, { lessons }) => sum + lessons.length, 0)
     const count = modules[at]?.lessons.length ?? 0

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 
 /**
- * Returns event handlers for the list of an outline's plain links: they navigate without a page load, and prefetch a
+ * Returns event handlers for the list of plain links in an outline. They navigate without a page load, and prefetch the
  * lesson under the pointer. A press that opens another tab or window is left to the browser.
  */
 export function useOutlineLinks() {

@@ -2,7 +2,7 @@ import { shortcutsEnabled } from '@rookies/ui/keys/single-keys'
 import { usePageKeys } from '@rookies/ui/keys/use-page-keys'
 import { type ShortcutKey, shortcutOf } from './shortcut-key'
 
-/** Calls the handler of a shortcut that is pressed on the page. Keys without a handler do nothing. */
+/** Calls the handler of a shortcut when its key is pressed anywhere on the page. Keys without a handler do nothing. */
 export function useShortcuts(handlers: Partial<Record<ShortcutKey, () => void>>): void {
   usePageKeys((event) => {
     const key = shortcutOf(event, event.target)

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { ButtonLink } from '../../ui/button'
 import styles from './category-filter.module.css'
 
-/** Returns the address of the unfiltered library in the chosen order. */
+/** Returns the address of the library without the filter, in the same order. */
 function useUnfiltered(): string {
   const [params] = useSearchParams()
   const rest = new URLSearchParams(params)
@@ -12,7 +12,7 @@ function useUnfiltered(): string {
   return `?${rest}`
 }
 
-/** Says that only one category is shown, and removes that filter. The address holds the category. */
+/** Says that only one category is shown, with a button that removes the filter. The category is in the address. */
 export function CategoryFilter({ category }: { category: string }) {
   const all = useUnfiltered()
   return (

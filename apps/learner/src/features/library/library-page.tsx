@@ -54,7 +54,8 @@ export default function LibraryPage() {
   const resume = category ? null : resumeCardData(all, entries)
   const inCohort = courses.some(({ in_cohort }) => in_cohort)
   const queued = new Set(offline ? completions(entries).map(({ slug }) => slug) : [])
-  // An account that may not enter gets an empty list, so the page waits until the account is known.
+  // The database gives an account that may not enter an empty list, so the page waits for the account before it says
+  // that there are no courses.
   const isEmpty = library.isSuccess && library.data.length === 0 && boot !== undefined
 
   return (
@@ -137,7 +138,7 @@ export default function LibraryPage() {
   )
 }
 
-/** Keeps the focus on the page when the filter, and its button with it, appears or disappears. */
+/** Focuses the heading when the filter changes, because the button that was pressed may be removed. */
 function useRefocus(heading: RefObject<HTMLElement | null>, category: string | null): void {
   const shown = useRef(category)
   useEffect(() => {

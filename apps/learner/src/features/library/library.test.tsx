@@ -56,7 +56,7 @@ describe('the library', () => {
     expect(screen.queryByText(/0%|0 of 0/)).toBeNull()
   })
 
-  it('names a course whose access has ended, without links', async () => {
+  it('shows a course whose access has ended without links', async () => {
     portal = openPortal({
       at: '/app/dashboard',
       answers: { library: [aCourse('Old', { ended: true, expires_at: '2026-02-01T12:00:00Z' })] },
@@ -66,7 +66,7 @@ describe('the library', () => {
     expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull()
   })
 
-  it('makes one call, however it is sorted, and keeps the order in the address', async () => {
+  it('makes one call for all orders, and stores the order in the address', async () => {
     portal = openPortal({ at: '/app/dashboard', answers: { library: courses } })
     await screen.findByRole('link', { name: 'Beta' })
     expect(titles()).toEqual(['Beta', 'Gamma', 'Alpha'])
@@ -161,7 +161,7 @@ describe('a pending invite', () => {
     await waitFor(() => expect(screen.queryByText('You have an invite')).toBeNull())
   })
 
-  it('stays hidden for as long as the tab is open after the person declines', async () => {
+  it('stays hidden in this tab after the person presses Not now', async () => {
     portal = opened()
     fireEvent.click(await screen.findByRole('button', { name: 'Not now' }))
     expect(screen.queryByText('You have an invite')).toBeNull()

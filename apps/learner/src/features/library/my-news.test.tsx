@@ -25,7 +25,7 @@ function visit(news: unknown, more: object = {}) {
 }
 const region = () => screen.findByRole('region', { name: 'Your work and questions' })
 
-it('lists what came back, what passed and what was answered, each with its link', async () => {
+it('the library lists returned work, passed work and answered questions as news, each with a link', async () => {
   visit(NEWS)
   const news = within(await region())
   const links = news.getAllByRole('link').map((link) => link.getAttribute('href'))
@@ -43,7 +43,7 @@ it('lists what came back, what passed and what was answered, each with its link'
   expect(news.getByText(/^2 new answers to your question/)).toBeTruthy()
 })
 
-it('draws nothing if there is nothing', async () => {
+it('the section is not shown if there are no news', async () => {
   visit([])
   await screen.findByRole('link', { name: 'Rope' })
   await waitFor(() => expect(portal.asked('my_news')).toHaveLength(1))
@@ -51,7 +51,7 @@ it('draws nothing if there is nothing', async () => {
   expect(screen.queryByText(/could not be loaded/)).toBeNull()
 })
 
-it('if it fails to load, the courses stay and it can be requested again', async () => {
+it('if the news fail to load, the courses stay, and a button requests the news again', async () => {
   visit(() => ({ status: 500, body: { message: 'down' } }))
   const alert = await screen.findByText(/^Your work and questions could not be loaded/)
   expect(screen.getByRole('link', { name: 'Rope' })).toBeTruthy()

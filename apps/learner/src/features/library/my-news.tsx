@@ -20,14 +20,13 @@ const PARTS: Record<News['kind'], string> = {
 }
 
 interface MyNewsProps {
-  /** Whether the person is in a cohort, whose week lists what is due. */
+  /** Whether the person is in a cohort. The section "This week" then lists what is due. */
   inCohort: boolean
 }
 
 /**
- * Shows work that came back and questions that were answered; draws nothing if there is nothing (rules/learning#news).
- * Work that the week lists as due is not shown twice. While the server does not answer, the last answer is shown with its
- * time.
+ * Shows reviewed work and answered questions; draws nothing if there are none (rules/learning#news). Work that "This
+ * week" lists as due is left out. While the server does not answer, the last answer is shown with its time.
  */
 export default function MyNews({ inCohort }: MyNewsProps) {
   const id = useId()
@@ -38,7 +37,7 @@ export default function MyNews({ inCohort }: MyNewsProps) {
   const cacheShown = useSyncExternalStore(watchCacheShown, isCacheShown)
 
   if (news.isError && !news.data) {
-    // Without a connection there is no error here: the list of courses is enough.
+    // Without a connection, no error is shown here, because the list of courses already says so.
     if (isSilence(news.error)) return null
     return (
       <p role="alert" className={styles.failed}>

@@ -16,7 +16,7 @@ interface PendingInviteProps {
   onLater: () => void
 }
 
-/** Offers a pending invite. It lies over the page, so that no card moves when it appears. */
+/** Offers a pending invite. The offer covers a part of the page, so that no card moves when it appears. */
 export default function PendingInvite({ invite, onLater }: PendingInviteProps) {
   const client = useData()
   const queries = useQueryClient()

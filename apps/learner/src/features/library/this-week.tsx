@@ -35,14 +35,14 @@ import { useOpening } from '../../ui/use-opening'
 import styles from './this-week.module.css'
 
 interface ThisWeekProps {
-  /** The address of the lesson with which the person goes on; null for none. */
+  /** The address of the lesson with which the person continues; null if there is none. */
   resume: string | null
 }
 
 /**
  * Shows what opened for a person in a cohort, what is due, what opens next, and their progress
- * (rules/cohorts#this-week). It is read again when the next lesson opens. While the server does not answer, the last
- * answer is shown with its time.
+ * (rules/cohorts#this-week). The week is read again when the next lesson opens. While the server does not answer, the
+ * last answer is shown with its time.
  */
 export default function ThisWeek({ resume }: ThisWeekProps) {
   const week = useQuery(myWeekQuery(useData()))
@@ -51,7 +51,7 @@ export default function ThisWeek({ resume }: ThisWeekProps) {
   const cacheShown = useSyncExternalStore(watchCacheShown, isCacheShown)
   useOwnChanges('dates')
   useOpening(nextChange(week.data ?? []), () =>
-    // The course cards change at the same moment.
+    // The course cards show when the next lesson opens too, so they are read again at the same time.
     queries.invalidateQueries({ queryKey: libraryKeys.all }),
   )
 
@@ -68,7 +68,7 @@ export default function ThisWeek({ resume }: ThisWeekProps) {
     ))
   }
   if (!week.isError) return <Skeleton className={styles.ghost} />
-  // Without a connection there is no error here: the list of courses is enough.
+  // Without a connection, no error is shown here, because the list of courses already says so.
   if (isSilence(week.error)) return null
   return (
     <p role="alert" className={styles.failed}>
@@ -84,7 +84,7 @@ interface CohortProps extends ThisWeekProps {
   cohort: CohortWeek
   /** Milliseconds by this device's clock. */
   answeredAt: number
-  /** True for an earlier answer, which is shown because the server gives none now. */
+  /** True if this is an earlier answer, which is shown while the server does not answer. */
   isLast: boolean
 }
 
@@ -163,7 +163,8 @@ function Cohort({ cohort, answeredAt, isLast, resume }: CohortProps) {
                   {done} of {total} lessons
                 </span>
               </div>
-              {/* It counts days up to the answer, so an earlier answer would be wrong. */}
+              {/* The number of days counts from the moment of the answer, so it would be wrong in an earlier
+              answer. */}
               {!isLast &&
                 behind.map((one) => <WayOn key={one.reason} {...behindText(one, resume)} />)}
             </div>

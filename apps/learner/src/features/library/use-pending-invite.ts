@@ -7,7 +7,7 @@ import { useData } from '../../shared/data-context'
 /** Milliseconds after which the courses have usually loaded. */
 const QUIET_MS = 1_500
 
-/** The key in session storage for the invite that the person declined in this tab. */
+/** The key in session storage of the invite for which the person pressed Not now in this tab. */
 const LATER = 'rookies-invite-later'
 
 /**
@@ -18,23 +18,23 @@ export function usePendingInvite(active: boolean): {
   invite: PendingInviteData | null
   later: () => void
 } {
-  const [quiet, setQuiet] = useState(false)
-  const [left, setLeft] = useState(() => tabStore.getItem(LATER))
+  const [isIdle, setIsIdle] = useState(false)
+  const [declinedToken, setDeclinedToken] = useState(() => tabStore.getItem(LATER))
 
   useEffect(() => {
     if (!active) return
-    const timer = setTimeout(() => setQuiet(true), QUIET_MS)
+    const timer = setTimeout(() => setIsIdle(true), QUIET_MS)
     return () => clearTimeout(timer)
   }, [active])
 
   // If the invite cannot be read, it is not offered; the link in the mail still works.
-  const { data } = useQuery({ ...openInviteQuery(useData()), enabled: active && quiet })
-  const invite = data && data.token !== left ? data : null
+  const { data } = useQuery({ ...openInviteQuery(useData()), enabled: active && isIdle })
+  const invite = data && data.token !== declinedToken ? data : null
 
   const later = () => {
     if (!invite) return
     tabStore.setItem(LATER, invite.token)
-    setLeft(invite.token)
+    setDeclinedToken(invite.token)
   }
   return { invite, later }
 }

@@ -19,7 +19,7 @@ const note = {
   open: true,
 }
 
-it('an unsaved change of a note is stored although the opening call does not answer', async () => {
+it('an unsaved change of a note is stored in the browser even if the opening call gets no answer', async () => {
   const answers = {
     boot: () => new Promise<never>(() => {}),
     my_notes: { notes: [note], more: false },
@@ -31,7 +31,7 @@ it('an unsaved change of a note is stored although the opening call does not ans
   expect(localStorage.getItem('rookies-draft:u1:note:n1')).toContain('Before and after')
 })
 
-it('the page after the last note is loaded, or its failure said beside the notes', async () => {
+it('a button loads more notes, and a message below the notes says if that fails', async () => {
   let works = false
   portal = openPortal({
     at: '/app/notes',

@@ -27,7 +27,7 @@ import titles from '../../ui/titles.module.css'
 import { showError, showToast } from '../../ui/toast-store'
 import styles from './notes-page.module.css'
 
-/** Milliseconds that leave time to type a word. */
+/** Milliseconds without typing after which notes are searched. */
 const PAUSE_MS = 200
 
 /** All notes of a person, the newest first (rules/learning#notes). */
@@ -54,7 +54,7 @@ export default function NotesPage() {
     return () => clearTimeout(timer)
   }, [typed, query, setParams])
 
-  // The server cannot search notes that it does not have yet.
+  // A search leaves out new notes that are not sent yet, because the server cannot search them.
   const known = new Set(list.data?.map(({ id }) => id))
   const here = waiting.filter(
     ({ noteId, body }) => query === '' || known.has(noteId) || body === null,

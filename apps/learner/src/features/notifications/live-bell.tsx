@@ -15,14 +15,14 @@ import { useData } from '../../shared/data-context'
 import { wasSeen, watchSeenAnswers } from '../../shared/seen-answers'
 import { dismissToast, showError, showToast } from '../../ui/toast-store'
 
-/** Updates a person's bell while the page is open. */
+/** Receives live changes of a person's notifications, and shows them in the bell. */
 export function LiveBell({ person, ...shown }: LiveBellProps) {
   const { id, created_at } = person
   const client = useData()
   const queries = useQueryClient()
   const [bell, setBell] = useState<Bell | null>(null)
   const say = useEffectEvent(() => {
-    // The open panel shows this itself.
+    // The open panel says itself that there are no live changes, so no toast is needed.
     if (shown.open) return null
     const { title, text } = CONNECTION_ERROR
     return showToast({ tone: 'error', title, message: text })
@@ -39,11 +39,12 @@ export function LiveBell({ person, ...shown }: LiveBellProps) {
         toast = say()
       },
     })
-    // The toast does not outlive the outage.
+    // When live changes arrive again, the toast about the outage disappears.
     opened.watch(() => {
       if (toast !== null && opened.state().outage === null) dismissToast(toast)
     })
-    // Who was added to a cohort sees its courses at once.
+    // A new notification about a cohort may mean that the person was added to it, so everything on the page is read
+    // again.
     let known = latestCohort(opened)
     opened.watch(() => {
       const latest = latestCohort(opened)
@@ -97,7 +98,7 @@ function latestCohort(bell: Bell): string | null {
   return feed && (about?.id ?? '')
 }
 
-/** Returns a function that marks notifications as read whose answer was on screen (rules/notifications#on-screen). */
+/** Returns a function that marks notifications about seen answers as read (rules/notifications#on-screen). */
 function readerOfSeen(bell: Bell): () => void {
   const tried = new Set<string>()
   return () => {
@@ -106,7 +107,7 @@ function readerOfSeen(bell: Bell): () => void {
       const attempt = `${id} ${answer}`
       if (is_read || answer === null || !wasSeen(answer) || tried.has(attempt)) continue
       tried.add(attempt)
-      // Otherwise it stays unread, which the person sees.
+      // If the request fails, the notification stays unread, so no message is needed.
       bell.markRead(id).catch(() => undefined)
     }
   }

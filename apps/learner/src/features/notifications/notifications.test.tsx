@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { noteWhenSeen } from '../../shared/seen-answers'
+import { recordWhenSeen } from '../../shared/seen-answers'
 import { openPortal } from '../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
@@ -44,7 +44,7 @@ function open(feed: object, answers = {}) {
 
 const dialog = () => screen.findByRole('dialog', { name: 'Notifications' })
 
-it('the badge comes from the opening call, and the bell opens without another', async () => {
+it('the badge comes from the opening call, and the bell opens without another call', async () => {
   const button = await open(bell([notice('a'), notice('b')]))
   expect(button.getAttribute('aria-label')).toBe('Notifications, 2 unread')
   fireEvent.click(button)
@@ -68,7 +68,7 @@ it('following a notification marks it as read, and opens its address without a p
   expect(portal.asked('mark_notification_read')[0]?.body).toEqual({ notification_id: 'a' })
 })
 
-it('is read once the answer to which it leads was on screen', async () => {
+it('a notification about an answer is marked as read once the answer was on screen', async () => {
   const wasStubbed = IntersectionObserver
   const tell: (() => void)[] = []
   vi.stubGlobal(
@@ -86,9 +86,9 @@ it('is read once the answer to which it leads was on screen', async () => {
     bell([notice('a', { action_url: link('seen') }), notice('b', { action_url: link('other') })]),
     { mark_notification_read: () => ({ status: 204 }) },
   )
-  noteWhenSeen(document.body, 'seen')
+  recordWhenSeen(document.body, 'seen')
   vi.stubGlobal('IntersectionObserver', wasStubbed)
-  // The bell has loaded, and nothing is read that was not seen.
+  // The bell has loaded, and no notification is marked as read whose answer was not on screen.
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }))
   await dialog()
   expect(portal.asked('mark_notification_read')).toHaveLength(0)
@@ -98,7 +98,7 @@ it('is read once the answer to which it leads was on screen', async () => {
   await screen.findByRole('button', { name: 'Notifications, 1 unread' })
 })
 
-it('says from whom and which cohort it comes', async () => {
+it('a notification says who sent it and from which cohort', async () => {
   fireEvent.click(await open(bell([notice('a', { source: 'Grace Kim · Autumn' })])))
   await within(await dialog()).findByText('Grace Kim · Autumn')
 })

@@ -7,10 +7,7 @@ import styles from './cohorts-section.module.css'
 import { Section } from './section'
 import { ZoneField } from './zone-field'
 
-/**
- * Shows a person's cohorts and the time zone in which they see dates. People without a cohort see nothing
- * (rules/accounts#preferences).
- */
+/** Shows a person's cohorts and time zone; nothing for people without a cohort (rules/accounts#preferences). */
 export default function CohortsSection({ person }: { person: string }) {
   const client = useData()
   const cohorts = useQuery(myCohortsQuery(client, person))

@@ -78,7 +78,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
     })
     if (!done) {
       signOutDestination.to = null
-      // The field for the code takes the focus itself when it appears.
+      // The field for the code takes the focus itself when it appears. In all other cases the focus is set here.
       if (needsCode || !asksForCode) focusField(fields, needsCode ? 'code' : 'password')
       return
     }

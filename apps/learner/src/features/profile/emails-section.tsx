@@ -45,7 +45,7 @@ export default function EmailsSection({ person }: { person: string }) {
             label="Email me in the morning what waits in my inbox"
           />
         )}
-        {/* The section "Cohorts" has the zone of people in a cohort. */}
+        {/* People in a cohort choose their time zone in the section "Cohorts" instead. */}
         {cohorts?.length === 0 && (
           <ZoneField
             person={person}
@@ -61,7 +61,7 @@ export default function EmailsSection({ person }: { person: string }) {
   )
 }
 
-/** Which reminders a person gets by mail, and from when to when none (rules/notifications#reminders). */
+/** Chooses which reminders a person gets by mail, and the hours without any (rules/notifications#reminders). */
 function Reminders({ person }: { person: string }) {
   const id = useId()
   const { preferences, refusal, save } = usePreferences(person)
@@ -108,7 +108,7 @@ interface ChoiceProps {
   label: string
 }
 
-/** Each choice saves by itself, so that the next one can be pressed before the first is saved. */
+/** A checkbox that saves by itself, so that the person can change another one before the first is saved. */
 function Choice({ person, mails, label }: ChoiceProps) {
   const id = useId()
   const { preferences, refusal, save } = usePreferences(person)

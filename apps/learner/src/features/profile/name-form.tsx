@@ -17,8 +17,8 @@ import { useAttempt } from '../../ui/use-attempt'
 import styles from './profile-form.module.css'
 
 /**
- * The full name, the only field that people change themselves, and read-only fields. An unsaved name is stored, and
- * the form says so when the person returns (rules/accounts#unsaved-name).
+ * The form with the full name, which people can change, and the read-only fields. A name that is not saved is stored in
+ * the browser, and the form says so when the person returns (rules/accounts#unsaved-name).
  */
 export function NameForm({ profile }: { profile: Profile }) {
   const client = useData()

@@ -20,7 +20,7 @@ import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 import styles from './profile-form.module.css'
 
-/** The order of the fields. */
+/** The fields in their order on screen. */
 const FIELDS = ['current', 'password', 'confirmation'] as const
 
 /** Asks for the current password, twice for the new one and, if Auth requires it, for a mailed code. */

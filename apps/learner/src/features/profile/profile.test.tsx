@@ -129,7 +129,7 @@ describe('the full name', () => {
     expect(portal.requests.some(({ method }) => method === 'PATCH')).toBe(false)
   })
 
-  it('is still in the field on return if it was not saved, with a note', async () => {
+  it('that was not saved is still in the field when the person returns, with a note', async () => {
     await openProfile()
     type('Full Name', 'Mia Unsaved')
     expect(screen.getByText('You have unsaved changes.')).toBeTruthy()
@@ -160,7 +160,7 @@ describe('the password', () => {
     type('Confirm Password', 'abacus')
   }
 
-  it('is changed after the current one is proven in a second session', async () => {
+  it('is changed after a second session has verified the current password', async () => {
     await fillIn()
     press('Change password')
     expect(await screen.findByText('Password changed')).toBeTruthy()
@@ -176,7 +176,7 @@ describe('the password', () => {
     expect(localStorage.getItem('rookies-auth')).toContain('"token"')
   })
 
-  it('is not changed if the current one is wrong', async () => {
+  it('is not changed if the current password is wrong', async () => {
     await fillIn()
     portal.answer('token', () => refusal)
     press('Change password')
@@ -291,7 +291,7 @@ describe('deleting the account', () => {
     }
   }
 
-  it('asks for the password and the word, and opens the welcome page', async () => {
+  it('asks for the password and a typed word, and then opens the welcome page', async () => {
     const { confirm, dialog } = await ask({ delete_my_account: () => ({ status: 204 }) })
     confirm()
     expect(await screen.findByText('Password is required')).toBeTruthy()
@@ -307,7 +307,7 @@ describe('deleting the account', () => {
     await waitFor(() => expect(localStorage.getItem('rookies-auth')).toBeNull())
   })
 
-  it('is refused to the last administrator, who reads what to do first', async () => {
+  it('is refused to the last administrator, and the dialog says what to do first', async () => {
     const { confirm, dialog } = await ask({
       delete_my_account: () => ({
         status: 409,

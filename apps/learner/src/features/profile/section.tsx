@@ -4,12 +4,12 @@ import styles from './section.module.css'
 interface SectionProps {
   title: string
   lead: ReactNode
-  /** True if what is done here cannot be undone. */
+  /** True if the actions of this section cannot be undone. */
   danger?: boolean
   children: ReactNode
 }
 
-/** One section of the profile: its description, and beside it the controls. */
+/** One section of the profile: the title and description, with the controls beside them. */
 export function Section({ title, lead, danger = false, children }: SectionProps) {
   const id = useId()
   return (

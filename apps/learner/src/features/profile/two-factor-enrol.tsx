@@ -32,7 +32,7 @@ export function TwoFactorEnrol({ enrolment, onDone, onCancel }: TwoFactorEnrolPr
   const field = useRef<HTMLInputElement>(null)
   const { waiting, refusal, onSubmit, codeField } = useCodeForm({
     field,
-    say: factorMessage,
+    messageOf: factorMessage,
     send: async (code) => {
       await confirmCode(client, queries, enrolment.factorId, code)
       onDone(await codesOrNull())

@@ -42,7 +42,7 @@ export default function TwoFactorPage() {
   const goBack = useReturnAddress()
   const heading = useRef<HTMLHeadingElement>(null)
   const [step, setStep] = useState<Step>({ kind: 'overview' })
-  // On arrival the page moves the focus; each later step moves it itself.
+  // On arrival the page focuses its heading. Each later step focuses its own title.
   const [moved, setMoved] = useState(false)
   const { busy, refusal, attempt } = useAttempt(factorMessage)
   usePageTitle(TITLE)
@@ -119,7 +119,7 @@ export default function TwoFactorPage() {
   )
 }
 
-/** Returns a function that opens the address in `?from=`, or null without one. */
+/** Returns a function that opens the address in `?from=`, or null if the page's address has none. */
 function useReturnAddress(): (() => void) | null {
   const navigate = useNavigate()
   const [params] = useSearchParams()

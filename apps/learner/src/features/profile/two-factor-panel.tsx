@@ -10,7 +10,7 @@ interface TwoFactorPanelProps {
   children: ReactNode
 }
 
-/** One step or state of the page, with a title. */
+/** One step or state of the two-factor page, with a title. */
 export function TwoFactorPanel({ title, badge, arrived, children }: TwoFactorPanelProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -18,7 +18,7 @@ interface SessionEnd {
   message: string
 }
 
-/** Returns the three ways of signing out elsewhere. Each shows a message and reads the list again. */
+/** Returns functions that end one, all other, or all sessions. Each shows a message and reads the list again. */
 export function useEndSessions() {
   const client = useData()
   const queries = useQueryClient()

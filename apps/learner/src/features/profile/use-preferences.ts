@@ -18,7 +18,7 @@ export function usePreferences(person: string) {
   const client = useData()
   const queries = useQueryClient()
   const saved = useQuery(preferencesQuery(client, person)).data
-  // A change is shown while it is being saved.
+  // The change that is being saved. It is shown before the server has answered.
   const [change, setChange] = useState<Partial<Preferences>>({})
   const { busy, refusal, attempt } = useAttempt(() => DEFAULT_ERROR_MESSAGE)
 

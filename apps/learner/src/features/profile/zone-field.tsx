@@ -32,7 +32,7 @@ export function ZoneField({ person, hint }: ZoneFieldProps) {
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => save({ time_zone: target.value })}
         >
-          {/* Until the visit has stored it. */}
+          {/* The time zone of the browser is shown until it is stored. */}
           {time_zone === null && (
             <option value="">As in this browser ({zoneName(ownZone())})</option>
           )}

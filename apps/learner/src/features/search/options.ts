@@ -25,10 +25,10 @@ export interface Result {
     | 'question'
     | 'note'
   title: string
-  /** What the result belongs to, or how many lessons belong to it. */
+  /** The course or lesson that the result belongs to; for a course or category, how many lessons it has. */
   about: string | null
   snippet: string | null
-  /** Of what the snippet is an excerpt, if not of the result itself. */
+  /** Set if the snippet is an excerpt of an answer and not of the result itself. */
   snippetOf?: 'Answer' | 'Accepted answer'
 }
 
@@ -38,7 +38,7 @@ export interface ResultGroup {
 }
 
 /** The number of courses that are offered before anything is typed. */
-const MOST_CONTINUED = 3
+const MAX_CONTINUED = 3
 
 const LESSON_KINDS = {
   VIDEO: 'video',
@@ -49,7 +49,7 @@ const LESSON_KINDS = {
   EXERCISE: 'exercise',
 } as const
 
-/** Returns what the person is at: the unfinished courses studied last, each at its next lesson. */
+/** Returns the unfinished courses that the person studied last, each with a link to its next lesson. */
 export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
   return library
     .flatMap((course) => {
@@ -60,7 +60,7 @@ export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
       (a, b) =>
         Date.parse(b.course.last_activity_at ?? '') - Date.parse(a.course.last_activity_at ?? ''),
     )
-    .slice(0, MOST_CONTINUED)
+    .slice(0, MAX_CONTINUED)
     .map(({ course: { slug, title, resume, completed, total }, lesson }) => ({
       id: `continue-${slug}`,
       to: lessonPath(slug, lesson),
@@ -72,9 +72,12 @@ export function continuedCourses(library: readonly LibraryCourse[]): Result[] {
 }
 
 /** The number of characters of a note that the list shows. */
-const MOST_OF_A_NOTE = 120
+const NOTE_EXCERPT_LENGTH = 120
 
-/** Returns the groups of an answer, of matching questions and of matching notes as they are shown, without empty groups. */
+/**
+ * Returns the groups of results as the list shows them: those of the search's answer, the questions, and the person's
+ * notes. Empty groups are left out.
+ */
 export function resultGroups(
   { courses, categories, lessons }: SearchAnswer,
   questions: readonly FoundQuestion[],
@@ -134,7 +137,7 @@ export function resultGroups(
         id: `note-${note.id}`,
         to: notePath(note) ?? `${NOTES_PATH}?${new URLSearchParams({ q: note.lesson_title })}`,
         kind: 'note',
-        title: [...note.body.replace(/\s+/g, ' ')].slice(0, MOST_OF_A_NOTE).join(''),
+        title: [...note.body.replace(/\s+/g, ' ')].slice(0, NOTE_EXCERPT_LENGTH).join(''),
         about: note.lesson_title,
         snippet: null,
       })),

@@ -53,7 +53,7 @@ export function SearchBox() {
   )
 }
 
-/** Returns whether a key press opens the search: `/`, or Ctrl or Cmd with K, unless the person types. */
+/** Returns whether a key press opens the search: `/`, or Ctrl or Cmd with K, but not while the person types. */
 function opensSearch(event: KeyboardEvent): boolean {
   if (!isFree(event, event.target)) return false
   const key = latinKey(event)

@@ -14,8 +14,8 @@ interface SearchDialogProps {
 }
 
 /**
- * The search over the page; on a phone it fills the screen. The field takes keys at once, while the code of the
- * results still loads. The `dialog` element keeps the focus inside and returns it.
+ * The dialog of the search; on a phone it fills the screen. The field accepts text at once, while the code of the
+ * results still loads. The `dialog` element keeps the focus inside, and returns it when it closes.
  */
 export function SearchDialog({ results, onClose }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -23,7 +23,7 @@ export function SearchDialog({ results, onClose }: SearchDialogProps) {
   const { ref: input } = combobox.field
   const [loading, setLoading] = useState<'busy' | 'done' | 'failed'>('busy')
 
-  // The element returns the focus only if it is closed while it is still in the page.
+  // The `dialog` element returns the focus only if it is closed before it is removed from the page.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()

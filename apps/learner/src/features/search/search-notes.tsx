@@ -14,7 +14,7 @@ export function SearchHint() {
   )
 }
 
-/** Shown until the first answer; each later answer replaces the one before. */
+/** Shown until the first answer arrives. After that, the last answer stays until the next one arrives. */
 export function Searching() {
   return <p className={styles.note}>Searching…</p>
 }

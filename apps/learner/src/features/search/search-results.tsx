@@ -64,7 +64,7 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
     options,
     settled: settled || offers,
     busy: !idle && !settled && !failed,
-    // Enter opens the best result; what is offered before anything is typed must be chosen first.
+    // Enter opens the first result. Before anything is typed, a suggestion opens only after the person has moved to it.
     startsAtFirst: !offers,
   })
 
@@ -138,7 +138,7 @@ export default function SearchResults({ combobox, onClose }: SearchResultsProps)
   )
 }
 
-/** Choosing the page that is already open loads no page, so nothing else moves the focus to its heading. */
+/** Focuses the page's heading. Nothing else does if the chosen result is the page that is already open. */
 function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   window.scrollTo(0, 0)

@@ -71,13 +71,13 @@ describe('the search box', () => {
     expect(await screen.findByRole('combobox', { name: BOX })).toBeTruthy()
   })
 
-  it('has its field focused before the key press that opened it is over', async () => {
+  it('focuses its field during the key press that opens it', async () => {
     portal = openPortal({ at: '/app/dashboard', answers: { search: found } })
     await screen.findByRole('button', { name: BOX })
     fireEvent.keyDown(document.body, { key: '/' })
     const field = screen.getByRole('combobox', { name: BOX })
     expect(document.activeElement).toBe(field)
-    // Text and Enter that were typed early apply once the results are there.
+    // Text and Enter that were typed before the results have loaded take effect then.
     type('git')
     press('Enter')
     await waitFor(() => expect(location.pathname).toBe('/app/courses/git'))
@@ -165,7 +165,7 @@ describe('the search box', () => {
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  it('moves by arrows around both ends, and opens a result by Enter', async () => {
+  it('moves by arrow keys, from the last result to the first and back, and opens a result by Enter', async () => {
     const input = await openSearch()
     type('git')
     await screen.findAllByRole('option')
@@ -182,7 +182,7 @@ describe('the search box', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1)
   })
 
-  it('opens another tab by Ctrl and Enter, and stays open', async () => {
+  it('opens a result in another tab by Ctrl+Enter, and stays open', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     await openSearch()
     type('git')
@@ -258,7 +258,7 @@ describe('the search box', () => {
     await waitFor(() => expect(localStorage.getItem('rookies-searches:u1')).toBeNull())
   })
 
-  it('offers where the person is before anything is typed', async () => {
+  it('suggests the courses in progress before anything is typed', async () => {
     const at = (day: number) => `2026-01-0${day}T00:00:00+00:00`
     await openSearch(found, {
       library: [
@@ -276,7 +276,7 @@ describe('the search box', () => {
     ])
     expect(options[0]?.getAttribute('href')).toBe('/app/courses/css/lesson/l3')
     expect(options[0]?.getAttribute('aria-selected')).toBe('false')
-    // The library's menu of orders is a combobox too.
+    // The name is needed because the library's menu for sorting is a combobox too.
     fireEvent.change(screen.getByRole('combobox', { name: BOX }), { target: { value: 'git' } })
     await screen.findByRole('group', { name: 'Lessons' })
     expect(screen.queryByRole('group', { name: 'Continue' })).toBeNull()
@@ -320,7 +320,7 @@ describe('the library of a category', () => {
     expect(document.activeElement?.textContent).toBe('Courses Library')
   })
 
-  it('says when it has none', async () => {
+  it('says that the category has no courses', async () => {
     portal = openPortal({
       at: '/app/dashboard?category=None',
       answers: { library: [aCourse('A')] },

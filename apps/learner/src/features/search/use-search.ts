@@ -11,7 +11,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useData } from '../../shared/data-context'
 
-/** Milliseconds that leave time to type, but are too short to notice. */
+/** Milliseconds without typing after which the search starts; too short to notice. */
 const PAUSE_MS = 120
 
 export interface SearchState {
@@ -19,7 +19,7 @@ export interface SearchState {
   text: string
   /** True if the text is too short to search for. */
   idle: boolean
-  /** The latest answer, which stays until the next arrives, so that nothing flickers. */
+  /** The latest answer. It stays until the next one arrives, so that nothing flickers. */
   answer: SearchAnswer | undefined
   /** The person's own notes that match; none if they could not be searched. */
   notes: Note[]
@@ -53,7 +53,7 @@ export function useSearch(typed: string): SearchState {
     retry: 1,
   })
 
-  // Notes are searched separately, because the search's rules on spelling and order do not apply to them.
+  // Notes are a separate query, because they are neither searched with corrected spelling nor sorted by relevance.
   const notes = useQuery({
     ...foundNotesQuery(client, asked),
     enabled: isSearchable(asked),

@@ -11,8 +11,8 @@ const LESSONS = [
 ] as const
 
 /**
- * A picture of a member's library with sample lessons, hidden from screen readers. The style sheet draws its icons,
- * because an icon component that a third screen uses would load with every lesson.
+ * A picture of a member's library with sample lessons, hidden from screen readers. The style sheet draws its icons:
+ * icon components that several screens use are bundled together and load with every lesson.
  */
 export function LibraryPreview() {
   return (

@@ -32,13 +32,10 @@ const PROMISES = [
 
 const PROMISE = 'Learn to code, and keep going until it sticks.'
 const LEAD = 'Your courses, your pace, your progress: one quiet place for all of it.'
-/** The longest description, in characters, that is the heading itself. */
+/** A description of up to this many characters is the heading of the page. */
 const SHORT = 80
 
-/**
- * The first page of a visitor: a promise, which is the site's description if that is short, and a picture of the library
- * (rules/settings#accent).
- */
+/** The first page of a visitor, with the site's description and a picture of the library (rules/settings#accent). */
 export default function WelcomePage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const site = useSiteName()

@@ -19,7 +19,7 @@ const logo = 'covers/0f8fad5b-d9cb-469f-a165-70867728950e/logo-512x512.png'
 const accent = () => document.querySelector('[data-accent]')?.getAttribute('data-accent')
 
 describe('the welcome page', () => {
-  it('promises the short description, under the name and with the accent of the settings, with links to sign in and to the library', async () => {
+  it('has a short description as its heading, the name and accent of the settings, and links to sign in and to the library', async () => {
     portal = openPortal({ at: '/', visitor: true, boot: settings({}) })
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Twelve weeks to a first job.' }),
@@ -32,7 +32,7 @@ describe('the welcome page', () => {
     )
   })
 
-  it('has a promise of its own if there is no description, or a long one, which stands below', async () => {
+  it('has a default heading if there is no description, or a long one, which is shown below the heading', async () => {
     const name = /^Learn to code/
     portal = openPortal({ at: '/', visitor: true, boot: settings({ site_description: '' }) })
     expect(await screen.findByRole('heading', { level: 1, name })).toBeTruthy()

@@ -20,12 +20,12 @@ interface NotePadProps {
   onClose: () => void
 }
 
-/** The number of remaining characters from which they are counted down. */
+/** If at most this many characters are left, the form shows their number. */
 const NEAR_THE_END = 500
 
 /**
- * The form for a note. It stands beside the lesson, which stays visible and keeps playing. The browser stores what
- * is typed, also when the page is left.
+ * The form for a note. It is beside the lesson, which stays visible, and its video continues. The browser stores the
+ * text while it is typed, so that leaving the page does not lose it.
  */
 export function NotePad({
   title,
@@ -39,7 +39,7 @@ export function NotePad({
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const opener = useRef<Element | null>(null)
-  const { read, keep, forget, kept } = useStoredDraft(place)
+  const { read, keep, forget, isStored } = useStoredDraft(place)
   const [text, setText] = useState(() => read()?.text ?? initial)
   const [problem, setProblem] = useState<string | null>(null)
   const left = NOTE_LIMITS.body - [...text].length
@@ -79,7 +79,7 @@ export function NotePad({
     >
       <h2 id={`${id}-title`} className={styles.title}>
         {title}
-        {/* The space separates the two for screen readers. */}
+        {/* The space separates the two texts for screen readers. */}
         {second && <span className={styles.second}> at {second}</span>}
       </h2>
       {quote && (
@@ -121,7 +121,7 @@ export function NotePad({
         <div className={styles.foot}>
           <p id={`${id}-left`} className={styles.left}>
             {left <= NEAR_THE_END && `${left} characters left`}
-            {!kept && <span>{UNKEPT_DRAFT}</span>}
+            {!isStored && <span>{UNKEPT_DRAFT}</span>}
           </p>
           <Button small variant="quiet" onClick={close}>
             Cancel

@@ -20,17 +20,14 @@ export function useUnsentNotes() {
   return useSyncExternalStore(watchQueuedNotes, () => queuedNotes(queries))
 }
 
-/**
- * Returns what a person can do with notes: each change is shown at once, queued, and sent when possible
- * (rules/learning#notes).
- */
+/** Returns functions that save and delete notes: shown at once, and sent when possible (rules/learning#notes). */
 export function useNoteActions() {
   const client = useData()
   const queries = useQueryClient()
 
   const put = (change: NoteChange) => {
-    // A browser without any storage was reported at sign-in, and is reported again when a note has to wait in the
-    // outbox.
+    // In a browser without any storage, the person reads about it at sign-in, and again when a note has to wait; so no
+    // message is needed here.
     if (ownNoteStore(queries)?.put(change) === false && canPersist()) showError(KEPT_IN_PAGE)
     startSync({ client, queries, messages })
   }
@@ -38,10 +35,10 @@ export function useNoteActions() {
     put({ noteId: id, place: placeOf(place), body, from: revision })
   return {
     put,
-    /** Tries again to save what the server refused. */
+    /** Saves a note again that the server refused. */
     again: save,
     remove: (note: ShownNote) => {
-      // A note that the server never accepted disappears with the browser's own copy.
+      // A note that the server never accepted exists only in this browser, so it is deleted here.
       if (note.refused !== null) ownNoteStore(queries)?.forget(note.id)
       else put({ noteId: note.id, place: placeOf(note), body: null, from: note.revision })
       showToast({

@@ -9,11 +9,11 @@ interface EmptyStateProps {
   level?: 1 | 2 | 3
   /** Why there is nothing, and what the person can do. */
   children?: ReactNode
-  /** Buttons and links that lead on. */
+  /** Buttons and links with which the person can continue. */
   actions?: ReactNode
 }
 
-/** Shown by a screen or pane that has nothing to show. */
+/** The content of a screen or pane that has nothing to show. */
 export function EmptyState({ icon, title, level = 2, children, actions }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

@@ -9,13 +9,13 @@ interface ErrorStateProps {
   message?: string
   /** The level of the heading, 2 by default. */
   level?: 1 | 2 | 3
-  /** Buttons and links that lead on. */
+  /** Buttons and links with which the person can continue. */
   actions?: ReactNode
   /** Details for support, folded at first. */
   debug?: Record<string, string>
 }
 
-/** Says what went wrong and offers a way on. Screen readers announce it when it appears. */
+/** Says what went wrong and how to continue. Screen readers announce it when it appears. */
 export function ErrorState({ icon, title, message, level = 2, actions, debug }: ErrorStateProps) {
   const Heading = `h${level}` as const
   return (

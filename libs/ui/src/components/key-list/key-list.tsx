@@ -1,4 +1,4 @@
-/** What keys do, and the keys: each of them does it. */
+/** What a shortcut does, followed by its keys; each of them does the same. */
 export type KeyRow = readonly [does: string, ...keys: string[]]
 
 interface KeyListProps {

@@ -12,26 +12,26 @@ function draw(logo: string, compact = false) {
   return { picture: page.querySelector('img'), text: page.textContent, page }
 }
 
-it('is the product’s mark beside the name of a school without a logo', () => {
+it('a school without a logo gets the logo of the product beside its name', () => {
   const { picture, text, page } = draw('')
   expect([picture, text]).toEqual([null, 'Harbour'])
   expect(page.querySelectorAll('path')).toHaveLength(2)
 })
 
-it('stands before the name, with its size, so that the page does not move', () => {
+it('the logo of a school is before its name, and has width and height, so that the page does not move', () => {
   const { picture, text } = draw(stored('512x300'))
   expect(picture?.getAttribute('src')).toBe(`/storage/v1/object/public/${stored('512x300')}`)
   expect([picture?.width, picture?.height, picture?.alt]).toEqual([512, 300, ''])
   expect(text).toBe('Harbour')
 })
 
-it('stands in place of the name if it is wide, and is the first letter where there is little room', () => {
+it('a wide logo replaces the name, and where there is little room, the first letter of the name replaces it', () => {
   const { picture, text } = draw(stored('1024x512'))
   expect([picture?.alt, text]).toEqual(['Harbour', ''])
   expect(draw(stored('1024x512'), true)).toMatchObject({ picture: null, text: 'H' })
 })
 
-it('says its size by its name, and can be an icon if it is square and large', () => {
+it('the file name of a logo contains its size, and a large square logo can be an icon', () => {
   expect(logoSize(stored('1024x512'))).toEqual({ width: 1024, height: 512 })
   expect(['', 'covers/x/logo.png', stored('x10')].map(logoSize)).toEqual([null, null, null])
   expect(isAppIcon({ width: 192, height: 192 })).toBe(true)

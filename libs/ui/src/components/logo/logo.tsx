@@ -7,7 +7,7 @@ interface LogoProps {
   name: string
   /** The logo in the settings, `covers/…`; empty for the product's. */
   logo: string
-  /** Shows the logo alone, where there is little room; the link around it says the name. */
+  /** Shows only the logo, where there is little room. The link around the logo is labelled with the name. */
   compact?: boolean
 }
 
@@ -48,8 +48,8 @@ export function Logo({ name, logo, compact = false }: LogoProps) {
 }
 
 /**
- * The product's logo, a rook whose window is a command prompt; for a school whose logo is too wide, its first letter. It
- * is decoration beside the name.
+ * The product's logo, a rook whose window is a command prompt, or the first letter of a school whose logo is too wide.
+ * Hidden from screen readers, because the name is beside it.
  */
 function Mark({ children }: { children: ReactNode }) {
   return (

@@ -40,7 +40,7 @@ function draw(rubric: ReactElement) {
 }
 
 describe('a rubric (rules/assignments#rubric)', () => {
-  it('shows criteria and levels in their order, with points where there are some', () => {
+  it('shows criteria and levels in their order, with the points of levels that have some', () => {
     const { titles, levels } = draw(<Rubric criteria={CRITERIA} />)
     expect(titles).toEqual(['Tests', 'Style'])
     expect(levels).toEqual([
@@ -49,13 +49,13 @@ describe('a rubric (rules/assignments#rubric)', () => {
     ])
   })
 
-  it('says which criteria are essential, and what does not pass', () => {
+  it('says which criteria are essential, and which level of them does not pass', () => {
     const { text } = draw(<Rubric criteria={CRITERIA} />)
     expect(text.split('Essential')).toHaveLength(2)
     expect(text).toContain('Work at the level “None” does not pass.')
   })
 
-  it('names the level that was reached, and what was not judged', () => {
+  it('says which level was reached, and which criteria were not judged', () => {
     const { levels, text } = draw(<Rubric criteria={CRITERIA} reached={{ tests: 1 }} />)
     expect(levels[0]?.[1]).toBe('Reached: Some1 point')
     expect(levels[1]).toEqual(['Rough', 'Clean2 points'])

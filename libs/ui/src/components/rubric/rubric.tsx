@@ -4,7 +4,7 @@ import styles from './rubric.module.css'
 
 interface RubricLevel {
   title: string
-  /** Null: the level has no points. */
+  /** Null if the level has no points. */
   points: number | null
   meaning: string | null
 }
@@ -58,7 +58,7 @@ export function Rubric({ criteria, reached, level = 3 }: RubricProps) {
   )
 }
 
-/** Adds the index of each level, which identifies it within its criterion. */
+/** Adds to each level its index, which is its key within the criterion. */
 function placed(levels: readonly RubricLevel[]) {
   return Array.from(levels, (level, place) => ({ level, place }))
 }

@@ -1,29 +1,31 @@
 import type { ReactNode } from 'react'
-import { reach } from '../../code/reach'
+import { makeFocusable } from '../../code/reach'
 import styles from './text-with-code.module.css'
 
 /** A part of a text: text, code within a line, or a block of code. */
 interface TextPart {
   kind: 'text' | 'code' | 'block'
   text: string
-  /** Where the part begins. */
+  /** The index of the part's first character in the text. */
   at: number
 }
 
 interface TextWithCodeProps {
   parts: readonly TextPart[]
-  /** Returns a text with its addresses as links. */
+  /** Renders a text with its addresses as links. */
   linked: (text: string) => ReactNode
 }
 
-/** A text of people, in which only code is marked (rules/communities#code). A long line scrolls in its block. */
+/**
+ * Shows a text in which only code is marked, without other Markdown (rules/communities#code). Blocks of code scroll.
+ */
 export function TextWithCode({ parts, linked }: TextWithCodeProps) {
   return (
     <div className={styles.text}>
       {paragraphs(parts).map((paragraph) => {
         const [first] = paragraph
         return first?.kind === 'block' ? (
-          <pre key={first.at} ref={reach}>
+          <pre key={first.at} ref={makeFocusable}>
             <code>{first.text}</code>
           </pre>
         ) : (
@@ -42,7 +44,7 @@ function Piece({ part, linked }: { part: TextPart } & Pick<TextWithCodeProps, 'l
   return part.kind === 'code' ? <code>{part.text}</code> : linked(part.text)
 }
 
-/** Returns each block by itself, and the text and code between blocks together, without the empty lines around it. */
+/** Groups the parts: each block of code, and the parts between two blocks without empty lines at both ends. */
 function paragraphs(parts: readonly TextPart[]): TextPart[][] {
   const found: TextPart[][] = []
   for (const part of parts) {

@@ -4,7 +4,7 @@ import { artwork } from './artwork'
 const TITLES = Array.from({ length: 60 }, (_, at) => `Course number ${at}`)
 
 describe('the artwork of a course', () => {
-  it('is the same for the same title, whatever its case and spaces', () => {
+  it('is the same for the same title, regardless of case and spaces', () => {
     expect(artwork('Git from Zero')).toEqual(artwork(' git from zero '))
   })
 

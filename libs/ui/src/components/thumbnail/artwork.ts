@@ -14,7 +14,7 @@ export interface Artwork {
 export const ART_WIDTH = 320
 export const ART_HEIGHT = 192
 
-/** Each palette has a deep, a mid, a light, a spark and a paper colour, and works on a light and on a dark page. */
+/** Palettes of five colours: dark, middle, light, accent and background. Each works in the light and the dark theme. */
 const PALETTES = [
   ['#14543f', '#2a8463', '#93ccae', '#f2c25b', '#f4ecdc'],
   ['#6f2a1b', '#c4573d', '#eda678', '#f5d39c', '#f7ece0'],
@@ -29,7 +29,7 @@ type Random = () => number
 
 const COMPOSITIONS = [tiles, battlements, hills, ripples, steps, scales, orbit]
 
-/** Changes which title gets which picture. This salt gives the four seeded courses different pictures. */
+/** Decides which title gets which picture. With this text, the four courses of the seed data have different ones. */
 const SALT = 'rookies'
 
 /**

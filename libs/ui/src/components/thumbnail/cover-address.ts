@@ -1,6 +1,6 @@
 /**
- * Returns the address of a course's picture. An uploaded cover (`covers/…`) is in the storage of the project that
- * the bundle was built for, else of the origin that served the page; any other value is an address already.
+ * Returns the address of a course's picture. An uploaded cover (`covers/…`) is in the storage of the project for which
+ * the bundle was built or, without one, of the origin that served the page. Any other value is returned unchanged.
  */
 export function coverAddress(link: string): string {
   const url: string = import.meta.env.VITE_SUPABASE_URL ?? ''

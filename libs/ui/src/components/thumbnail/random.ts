@@ -7,7 +7,7 @@ export function hash(text: string): number {
   return value >>> 0
 }
 
-/** Returns a generator of numbers from 0 up to 1, the same sequence for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1. The same seed gives the same sequence (mulberry32). */
 export function random(seed: number): () => number {
   let state = seed
   return () => {

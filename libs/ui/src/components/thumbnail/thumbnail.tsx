@@ -16,7 +16,7 @@ interface ThumbnailProps {
   lazy?: boolean
 }
 
-/** The picture of a course, always in the same shape. Artwork is called `No thumbnail` for screen readers. */
+/** The picture of a course, always with the same aspect ratio. Screen readers read artwork as `No thumbnail`. */
 export function Thumbnail({ title, src, lazy = true }: ThumbnailProps) {
   const [failed, setFailed] = useState<string | null>(null)
   if (!src || failed === src) {

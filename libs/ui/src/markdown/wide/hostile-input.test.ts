@@ -70,8 +70,8 @@ function parsing(source: string): number {
 }
 
 describe('hostile input', () => {
-  // Each text is timed in turns with an ordinary lesson of the same length, so that a busy machine slows both
-  // equally. Some texts have ten times as many characters; quadratic time would be a thousand times longer.
+  // Each text and an ordinary lesson with as many lines are timed in turns, so that a busy machine slows both equally.
+  // Some texts have ten times as many characters; parsing in quadratic time would take a thousand times longer.
   test.each(Object.entries(SHAPES))('%s: 5,000 lines are parsed quickly', (_name, make) => {
     const [honest, hostile] = [SHAPES.lesson?.(5000) ?? '', make(5000)]
     const rounds = [1, 2, 3].map(() => ({ honest: parsing(honest), hostile: parsing(hostile) }))
@@ -83,14 +83,14 @@ describe('hostile input', () => {
     expect(renderMarkdown(make(150)).textContent).not.toBeNull()
   })
 
-  test('a text that the DOM refuses is shown as it was written', () => {
+  test('a text that is nested too deeply for the DOM is shown as plain text', () => {
     vi.spyOn(DOMPurify, 'sanitize').mockImplementationOnce(() => {
       throw new RangeError('Maximum call stack size exceeded')
     })
     expect(renderMarkdown('# **a**').textContent).toBe('# **a**')
   })
 
-  test('a text that makes the parser fail is shown as it was written', () => {
+  test('a text that makes the parser fail is shown as plain text', () => {
     const source = `${'*'.repeat(20_000)}a${'*'.repeat(20_000)}`
     expect(renderMarkdown(source).textContent).toContain('a')
   })

@@ -267,7 +267,7 @@ test('with a factor, a password alone changes neither factors nor password nor e
   expect(await levels(client)).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
 })
 
-test('factors have different names, unverified ones make room, and their number is limited', async () => {
+test('factors must have different names, unverified ones can be replaced, and the number of factors is limited', async () => {
   const client = await signIn(await createPerson(cluster))
   await enrol(client, 'Phone')
   const same = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })

@@ -37,7 +37,7 @@ async function asConfigured(change: (config: AuthConfig) => void = () => {}) {
   return { ...strict, wait, post }
 }
 
-test('an email gets one mail a minute of each kind, and the answers do not reveal it', async () => {
+test('an email gets one mail of each kind in a minute, and the answers do not reveal that', async () => {
   const strict = await asConfigured()
   const { email } = await person()
   for (const address of [email, 'nobody@example.test']) {
@@ -75,7 +75,7 @@ test('a stranger cannot use up the mails of others, with unknown emails or with 
   await strict.close()
 })
 
-test('wrong links limit their network address, by POST and GET, and no other', async () => {
+test('wrong links, by POST and GET, limit only their network address', async () => {
   for (const method of ['POST', 'GET'] as const) {
     const strict = await asConfigured()
     const { email } = await person()
@@ -117,7 +117,7 @@ test('wrong codes limit their network address too, for any account', async () =>
   await strict.close()
 })
 
-test('a class room signs in from one network address', async () => {
+test('all people of a classroom can sign in from one network address', async () => {
   const strict = await asConfigured()
   const people = await Promise.all(Array.from({ length: 40 }, person))
   const ask = (email: string) => strict.post('/otp', { email, create_user: false })

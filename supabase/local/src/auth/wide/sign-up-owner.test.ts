@@ -30,7 +30,7 @@ describe('an email that another person signed up before its owner', () => {
     },
   )
 
-  test('accepts nobody who signs up after the owner, however often', async () => {
+  test('accepts nobody who signs up after the owner, also after several attempts', async () => {
     const email = 'followed@example.test'
     const theirs = server.client('pkce')
     await signUp(theirs, email, owner)

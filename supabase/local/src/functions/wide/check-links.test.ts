@@ -330,7 +330,7 @@ describe('the function', () => {
     expect(requests.map(({ headers }) => headers.host)).toEqual([`nowhere.invalid:${port}`])
   })
 
-  test('does not request its own network when deployed', async () => {
+  test('does not send requests to its own network when deployed', async () => {
     const db = new pg.Client(backend.databaseUrl('postgres'))
     await db.connect()
     await db.query('delete from private.link_states')

@@ -40,7 +40,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('of a part keeps the access until the parts are the whole', async () => {
+  test('of a part keeps the access until the whole amount is refunded', async () => {
     const buyer = await person()
     const { payment_intent, ...session } = aSession({ client_reference_id: buyer })
     await deliver(completed({ ...session, payment_intent }))
@@ -59,7 +59,7 @@ describe('a refund', () => {
     expect(await grants(buyer)).toEqual([])
   })
 
-  test('equals a lost dispute; an open or won one changes nothing', async () => {
+  test('has the same effect as a lost dispute; an open or won dispute changes nothing', async () => {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer })
     await deliver(completed(session))
@@ -90,7 +90,7 @@ describe('a refund', () => {
     expect(await grants(buyer)).toEqual([])
   })
 
-  test('is final: no late event revives a purchase', async () => {
+  test('is final: a late event does not complete the purchase again', async () => {
     const buyer = await person()
     const session = aSession({ client_reference_id: buyer, payment_status: 'unpaid' })
     await deliver(completed(session))
@@ -162,7 +162,7 @@ describe('a refund that fails afterwards', () => {
     )
   })
 
-  test('counts once, however many events report it, in any order', async () => {
+  test('counts once, even if several events report it, in any order', async () => {
     const { had, kept, refund, fails } = await bought()
     const id = anId('re')
     expect(await fails({ id })).toEqual(done('RECORDED'))
@@ -203,7 +203,7 @@ describe('a refund that fails afterwards', () => {
     expect(await deliver(anEvent('refund.failed', aRefund(anId('pi'))))).toEqual(done('NOTED'))
   })
 
-  test('does not restore what a person revoked, before or since', async () => {
+  test('does not restore access that a person revoked before or after the refund', async () => {
     const before = await bought()
     await sql('delete from public.entitlements where user_id = $1', [before.buyer])
     await before.refund()
@@ -231,7 +231,7 @@ describe('a refund that fails afterwards', () => {
     expect(await notices(event.id)).toMatchObject([{ reasons: ['NOT_GIVEN_BACK'], open: true }])
   })
 
-  test('equals a dispute that is won in the end', async () => {
+  test('has the same effect as a dispute that is won in the end', async () => {
     const { had, kept, session, now } = await bought()
     const { id, ...lost } = aDispute(session.payment_intent, 'lost')
     const closed = (status: string) =>

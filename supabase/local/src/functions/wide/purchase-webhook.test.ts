@@ -179,7 +179,7 @@ describe('an event that a person has to look at', () => {
     expect(await purchase(session.payment_intent)).toMatchObject({ amount_cents: 9_900 })
   })
 
-  test('that can never be taken is refused once, although it is signed, and shown', async () => {
+  test('that can never be recorded is refused once, although it is signed, and shown to administrators', async () => {
     for (const [changes, reason] of [
       [{ amount_total: -1 }, 'BAD_AMOUNT'],
       [{ amount_total: 1.5 }, 'BAD_AMOUNT'],
@@ -207,7 +207,7 @@ describe('an event that a person has to look at', () => {
     }
   })
 
-  test('that cannot be recorded now is sent again, and shown until it is recorded', async () => {
+  test('that cannot be recorded now is sent again by the provider, and shown until it is recorded', async () => {
     const buyer = await person()
     const event = completed(aSession({ client_reference_id: buyer }))
     await sql(`alter table private.purchase_events add constraint not_now check (false) not valid`)

@@ -112,7 +112,7 @@ test('an invite is mailed to the invited email, with its sender, courses and lin
   expect(mail?.links).toContainEqual(withProof(`${backend.url}/invite/${token}`))
   expect(mail?.html).toContain(course?.title)
 
-  // Two calls send one mail.
+  // A second call sends no second mail.
   expect(await send(admin, id)).toEqual({ status: 200, sent: true, email })
   expect(await mailsTo(email)).toHaveLength(1)
 
@@ -328,7 +328,7 @@ test('the deployed function sends the same mail through the provider, or reports
   expect(JSON.stringify(logged.mock.calls)).not.toMatch(/[0-9a-f]{64}/)
 })
 
-test('only people who may read the settings learn the sender of invites', async () => {
+test('only people who may read the settings get the sender of invites', async () => {
   const asked = { ask: 'sender' }
   expect(await call(await as('admin'), asked)).toEqual({
     status: 200,
@@ -339,7 +339,7 @@ test('only people who may read the settings learn the sender of invites', async 
   }
 })
 
-test('an invite is not mailed to an email where mail has ended, and its sender is told so', async () => {
+test('an invite is not mailed to an email to which mail has ended, and its sender gets the reason', async () => {
   const admin = await as('admin')
   const { id, email } = await invite(admin)
   const db = new pg.Client(backend.databaseUrl('postgres'))

@@ -59,7 +59,7 @@ async function startBefore(): Promise<Address> {
   return old
 }
 
-test('data of before the squash keep their content, and get the record and the tables of new data', {
+test('a database from before the squash keeps its content, and gets the record and the tables of a new one', {
   timeout: 120_000,
 }, async () => {
   const old = await startBefore()
@@ -74,7 +74,7 @@ test('data of before the squash keep their content, and get the record and the t
   expect(differing(await catalogueOf(fresh), await catalogueOf(old))).toEqual([])
 })
 
-test('a part of the replaced migrations, others, and a changed database are refused, and stay as they are', {
+test('a database with only a part of the replaced migrations, with others, or with changes is refused and not changed', {
   timeout: 120_000,
 }, async () => {
   const old = await startBefore()
@@ -134,7 +134,7 @@ test('a start that ends while the record is replaced leaves the old record, and 
   expect(await ask(old.url, RECORD)).toEqual(await ask((await startMigrated()).url, RECORD))
 })
 
-test('what a migration creates on existing data is closed, as on new data', async () => {
+test('tables that a migration creates in an existing database have no default rights, as in a new one', async () => {
   const used = await startMigrated()
   const before = await catalogueOf(used)
   const supabaseDir = temporaryFolder()

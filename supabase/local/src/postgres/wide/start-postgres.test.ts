@@ -31,7 +31,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 test('a new server is secure, on loopback, and stores text of any language', async () => {
-  // As outside of tests.
+  // The settings are those of a start outside of tests.
   vi.stubEnv('ROOKIES_FSYNC', undefined)
   onTestFinished(() => {
     vi.unstubAllEnvs()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { localAnonKey, localJwtSecret } from '../../gateway/local-keys'
 import { ada, headersOf, useStorageProject } from '../../testing/storage-project'
 
-// The answers are those of a hosted project, so that what works here works there too.
+// The answers are the same as in a hosted project.
 
 const { url, as, project, onDisk, withoutPolicy } = useStorageProject()
 const text = (of: string) => new Blob([of], { type: 'text/plain' })
@@ -351,7 +351,7 @@ test('a resumable upload by a signed address has the rights of the person who re
   expect(onDisk('resumable')).toEqual([])
 })
 
-test('a signed address for an upload is void once the person who requested it has lost the right', async () => {
+test('a signed address for an upload is invalid once the person who requested it has lost the right', async () => {
   const own = (await as(ada)).from('own')
   const { data } = await own.createSignedUploadUrl(`${ada}/a.txt`)
   await withoutPolicy('own_insert', async () => {

@@ -5,6 +5,7 @@ import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
 import { ROLE_RIGHTS } from '../../../test/role-rights'
 import { course } from '../../../test/rows'
 import { bootAnswer, type WireAnswer, type WireRequest } from '../../../test/wire'
+import { DIALOG_ACTS } from '../acts'
 
 preparePage()
 
@@ -51,7 +52,7 @@ const EXPORTED = [
   'Audit logs',
 ]
 
-it('has every act that has a button', async () => {
+it('the palette has every command that has a button', async () => {
   const { find } = await openPalette(ALL_RIGHTS)
   const all = (await find('')).join('\n')
   for (const act of [
@@ -68,7 +69,7 @@ it('has every act that has a button', async () => {
   }
 })
 
-it('has only acts that the person may do', async () => {
+it('the palette has only commands that the person has the right to use', async () => {
   const mine = ALL_RIGHTS.filter(
     ({ resource, action }) => action !== 'create' && resource !== 'purchases',
   )
@@ -78,14 +79,22 @@ it('has only acts that the person may do', async () => {
   expect(all).toContain('Export Members')
 })
 
-it('opens the form of a purchase', async () => {
+it.each(DIALOG_ACTS.map(({ id, to }) => [id, to]))(
+  'the command %s opens a dialog',
+  async (_, to) => {
+    openPanel(to, bootAnswer(ALL_RIGHTS), ({ path }) => NOBODY[path] ?? null)
+    expect(await screen.findByRole('dialog')).toBeDefined()
+  },
+)
+
+it('the command Record Purchase opens the form of a purchase', async () => {
   const { field, find } = await openPalette(ALL_RIGHTS)
   expect((await find('record'))[0]).toContain('Record Purchase')
   fireEvent.keyDown(field, { key: 'Enter' })
   expect(await screen.findByRole('dialog', { name: 'Record Purchase' })).toBeDefined()
 })
 
-it('begins the export of a list, once', async () => {
+it('the command to export a list begins one export', async () => {
   const { field, find, sent, router } = await openPalette(ALL_RIGHTS)
   expect((await find('export purch'))[0]).toContain('Export Purchases')
   fireEvent.keyDown(field, { key: 'Enter' })
@@ -95,7 +104,7 @@ it('begins the export of a list, once', async () => {
   expect(router.state.location).toMatchObject({ pathname: '/admin/purchases', state: null })
 })
 
-/** What a search for courses asks for; null for another request. */
+/** Returns the text that a request searches among courses; null for another request. */
 const searchFor = ({ path, params }: WireRequest) =>
   path === 'courses' ? (params.get('title')?.replaceAll(/^ilike\.\W+|\W+$/g, '') ?? null) : null
 
@@ -105,7 +114,7 @@ const named = (title: string): WireAnswer => ({
 })
 const NONE: WireAnswer = { body: [], range: '*/0' }
 
-it('never shows a late answer for another text', async () => {
+it('the palette never shows a late answer for another text', async () => {
   let tell = (_: WireAnswer) => {}
   const late = new Promise<WireAnswer>((resolve) => {
     tell = resolve
@@ -127,7 +136,7 @@ it('never shows a late answer for another text', async () => {
   expect(await find('Quick')).toEqual(['Quick coursePublished'])
 })
 
-it('lets Enter wait for the answer to its own text', async () => {
+it('Enter waits for the answer to the text for which it was pressed', async () => {
   const held: ((answer: WireAnswer) => void)[] = []
   const { field, palette, router } = await openPalette(ALL_RIGHTS, (request) => {
     if (searchFor(request) !== 'Slow') return null
@@ -145,7 +154,7 @@ it('lets Enter wait for the answer to its own text', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/courses/${course.id}`))
 })
 
-it('can repeat a search for courses that failed, while its commands work', async () => {
+it('a failed search for courses can be repeated, and commands work meanwhile', async () => {
   let down = true
   const { palette, field, find } = await openPalette(ALL_RIGHTS, (request) => {
     const text = searchFor(request)
@@ -162,7 +171,7 @@ it('can repeat a search for courses that failed, while its commands work', async
   expect(await within(palette).findByText('Nothing found for “xylophone”')).toBeDefined()
 })
 
-it('asks before it leads away from unsaved edits', async () => {
+it('the palette asks before a command leaves unsaved changes', async () => {
   const { field, find, router } = await openPalette(
     ALL_RIGHTS,
     ({ path }) => (path === 'courses' ? { body: [course] } : null),
@@ -176,7 +185,7 @@ it('asks before it leads away from unsaved edits', async () => {
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Not saved yet')
 })
 
-it('leads a moderator to a person by a part of their name', async () => {
+it('a moderator finds a person by a part of their name', async () => {
   const quentin = {
     id: 'dd000000-0000-4000-8000-000000000107',
     name: 'Quentin Osei',

@@ -27,7 +27,7 @@ interface Values {
   time: string
 }
 
-/** Sets the day and time at which all the items open or are due. */
+/** Sets the day and time at which the given items open or are due. */
 export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDialogProps) {
   const { starts_on, time_zone } = schedule
   const [first] = items
@@ -39,7 +39,7 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
     onChange(items.map(({ kind, id }) => ({ kind, id, release: release(kind) })))
     onClose()
   }
-  const { title, on, follow } = WORDS[kindOf(items)]
+  const { title, on, follow } = LABELS[kindOf(items)]
   const wanted = day ? daysBetween(starts_on, day) : first.day
   const at = (kind: StripItem['kind']): Release => ({
     day: wanted,
@@ -85,17 +85,17 @@ export function OpeningDialog({ items, schedule, onChange, onClose }: OpeningDia
   )
 }
 
-type Kinds = 'lessons' | 'openings' | 'dues' | 'mixed'
+type ItemKinds = 'lessons' | 'openings' | 'dues' | 'mixed'
 
-/** `follow` is the label of the button that removes the items' own days. */
-const WORDS: Record<Kinds, { title: string; on: string; follow: string }> = {
+/** The labels of the dialog by kind of item. `follow` labels the button that removes the items' own days. */
+const LABELS: Record<ItemKinds, { title: string; on: string; follow: string }> = {
   lessons: { title: 'Change Opening', on: 'Opens on', follow: 'Open with Module' },
   openings: { title: 'Change Opening', on: 'Opens on', follow: 'Open on First Day' },
   dues: { title: 'Change Due Date', on: 'Due on', follow: 'As the Assignment Says' },
   mixed: { title: 'Change Days', on: 'On', follow: 'Without Own Days' },
 }
 
-function kindOf(items: readonly StripItem[]): Kinds {
+function kindOf(items: readonly StripItem[]): ItemKinds {
   const dues = items.filter(({ kind }) => kind === 'due').length
   if (dues === items.length) return 'dues'
   if (dues > 0) return 'mixed'

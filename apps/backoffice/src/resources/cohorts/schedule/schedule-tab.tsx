@@ -16,7 +16,7 @@ import {
   type StripItem,
   stripItems,
   stripWeeks,
-  undated,
+  undatedAssignments,
   weekly,
   withChanges,
 } from '@rookies/data/cohorts/schedule'
@@ -37,7 +37,7 @@ import { Week } from './strip-week'
 import { KEYS_HINT, keyOf, useLifting } from './use-lifting'
 import { useSchedule } from './use-schedule'
 
-/** The schedule of a cohort as one strip by week (rules/cohorts#schedule). */
+/** The schedule of a cohort as a strip of weeks (rules/cohorts#schedule). */
 export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
   const mayChange = useMay('releases', 'update')
   const { read, schedule, change } = useSchedule(cohort.id)
@@ -49,9 +49,9 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
 
   const items = schedule ? stripItems(schedule, unfolded) : []
   const chosen = items.filter((item) => selected.has(keyOf(item)))
-  /** What moves with an item: everything that is selected, if it is. */
-  const together = (item: StripItem) => (selected.has(keyOf(item)) ? chosen : [item])
-  const lifting = useLifting(together, change)
+  /** Returns the items that move with an item: the whole selection if the item is selected, else only the item. */
+  const movedTogether = (item: StripItem) => (selected.has(keyOf(item)) ? chosen : [item])
+  const lifting = useLifting(movedTogether, change)
 
   if (!schedule) {
     return read.isError ? (
@@ -96,13 +96,14 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
   const onDragEnd = ({ over }: DragEndEvent) => {
     setDragged(null)
     const day: unknown = over?.data.current?.day
-    if (dragged && typeof day === 'number') change(movedBy(together(dragged), day - dragged.day))
+    if (dragged && typeof day === 'number')
+      change(movedBy(movedTogether(dragged), day - dragged.day))
   }
 
-  const withoutDue = undated(schedule)
+  const withoutDue = undatedAssignments(schedule)
   const aWeekEach = mayChange ? weekly(schedule) : []
   const place = shownItems.find(lifting.isLead)
-  const allUnfolded = foldable.size > 0 && unfolded.size >= foldable.size
+  const isAllExpanded = foldable.size > 0 && unfolded.size >= foldable.size
   return (
     <>
       <Flex wrap align="center" justify="space-between" gap="small" className={cells.count}>
@@ -115,15 +116,15 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
         <Button
           size="small"
           icon={
-            allUnfolded ? (
+            isAllExpanded ? (
               <ChevronsDownUp aria-hidden="true" />
             ) : (
               <ChevronsUpDown aria-hidden="true" />
             )
           }
-          onClick={() => setUnfolded(allUnfolded ? new Set() : foldable)}
+          onClick={() => setUnfolded(isAllExpanded ? new Set() : foldable)}
         >
-          {allUnfolded ? 'Hide Lessons' : 'Show Lessons'}
+          {isAllExpanded ? 'Hide Lessons' : 'Show Lessons'}
         </Button>
       </Flex>
       {chosen.length > 0 && (
@@ -169,7 +170,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
       <DndContext
         sensors={sensors}
         collisionDetection={pointerWithin}
-        accessibility={{ announcements: SILENT }}
+        accessibility={{ announcements: NO_ANNOUNCEMENTS }}
         onDragStart={onDragStart}
         onDragEnd={onDragEnd}
         onDragCancel={() => setDragged(null)}
@@ -201,7 +202,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
         </Flex>
         <DragOverlay dropAnimation={null}>
           {dragged && (
-            <div className={styles.dragged}>{draggedText(together(dragged), dragged)}</div>
+            <div className={styles.dragged}>{draggedText(movedTogether(dragged), dragged)}</div>
           )}
         </DragOverlay>
       </DndContext>
@@ -217,7 +218,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
   )
 }
 
-/** A press is not a drag. */
+/** A drag begins after 4 pixels, so that a press does not start one. */
 const DRAG = { activationConstraint: { distance: 4 } }
 const STEPS = [
   { label: 'One Week Earlier', days: -7 },
@@ -230,8 +231,8 @@ const draggedText = (items: readonly StripItem[], { title }: StripItem) =>
   items.length > 1 ? `${title} and ${formatNumber(items.length - 1)} more` : title
 
 const nothing = () => undefined
-/** Screen readers work by keyboard, which has announcements of its own. */
-const SILENT = {
+/** Turns off dnd-kit's announcements, because keyboard moves have their own. */
+const NO_ANNOUNCEMENTS = {
   onDragStart: nothing,
   onDragOver: nothing,
   onDragEnd: nothing,

@@ -85,7 +85,7 @@ const week = async (name: string) => within(await screen.findByRole('region', { 
 const saves = (sent: readonly WireRequest[]) =>
   sent.filter(({ path }) => path === 'rpc/save_releases').map(({ body }) => body)
 
-it('shows each module in its week, and the lessons of one that is unfolded', async () => {
+it('the schedule shows each module in its week, and the lessons of an expanded module', async () => {
   openSchedule()
   const first = await week('Week 1')
   expect(first.getByText('Mon 16 Mar – Sun 22 Mar')).toBeDefined()
@@ -99,7 +99,7 @@ it('shows each module in its week, and the lessons of one that is unfolded', asy
   expect(first.getByText('Hello')).toBeDefined()
 })
 
-it('moves by keyboard, shows the new day at once, and takes it back', async () => {
+it('the schedule moves a module by keyboard, shows its new day at once, and can undo the move', async () => {
   const { sent } = openSchedule()
   const first = await week('Week 1')
   const handle = first.getByRole('button', { name: 'Move Module Go on' })
@@ -108,7 +108,7 @@ it('moves by keyboard, shows the new day at once, and takes it back', async () =
   const second = await week('Week 2')
   const moved = second.getByRole('button', { name: 'Move Module Go on' })
   expect(document.activeElement).toBe(moved)
-  // Clocks skip this hour on the last Sunday of March.
+  // On the last Sunday of March, clocks skip this hour.
   expect(second.getByText(/Clocks skip 02:30 on this day/)).toBeDefined()
   expect(saves(sent)).toEqual([])
   fireEvent.keyDown(moved, { key: ' ' })
@@ -121,7 +121,7 @@ it('moves by keyboard, shows the new day at once, and takes it back', async () =
   ])
 })
 
-it('leaves everything as it was after Escape, and does not move before the first day', async () => {
+it('Escape restores the schedule, and nothing moves before the first day', async () => {
   const { sent } = openSchedule()
   const first = await week('Week 1')
   const handle = () => first.getByRole('button', { name: 'Move Module Begin' })
@@ -134,7 +134,7 @@ it('leaves everything as it was after Escape, and does not move before the first
   expect(saves(sent)).toEqual([])
 })
 
-it('moves several together', async () => {
+it('the schedule moves several selected items together', async () => {
   const { sent } = openSchedule()
   const first = await week('Week 1')
   fireEvent.click(first.getByRole('checkbox', { name: 'Select Module Begin' }))
@@ -152,7 +152,7 @@ it('moves several together', async () => {
   ])
 })
 
-it('shows what is stored again when a change was not saved', async () => {
+it('the schedule shows its stored state again when a change was not saved', async () => {
   let refuse = () => {}
   const { sent } = openSchedule(
     () =>
@@ -171,7 +171,7 @@ it('shows what is stored again when a change was not saved', async () => {
   await waitFor(() => expect(first.getByText('Go on')).toBeDefined())
 })
 
-it('sets day and time by fields, or opens with the first day again', async () => {
+it('the schedule sets day and time by fields, or lets a module open with the first day again', async () => {
   const { sent } = openSchedule()
   const first = await week('Week 1')
   fireEvent.click(first.getByRole('button', { name: 'Module Go on: change day and time' }))
@@ -183,7 +183,7 @@ it('sets day and time by fields, or opens with the first day again', async () =>
   )
 })
 
-it('cannot be changed by readers without the right', async () => {
+it('the schedule cannot be changed by readers without the right', async () => {
   const readers = ALL_RIGHTS.filter(
     ({ resource, action }) => resource !== 'releases' || action === 'read',
   )
@@ -197,7 +197,7 @@ it('cannot be changed by readers without the right', async () => {
 const dueSaves = (sent: readonly WireRequest[]) =>
   sent.filter(({ path }) => path === 'rpc/save_dues').map(({ body }) => body)
 
-it('moves a due date by keyboard without moving openings, and takes the move back', async () => {
+it('the schedule moves a due date by keyboard without moving openings, and takes the move back', async () => {
   const { sent } = openSchedule()
   const second = await week('Week 2')
   expect(second.getByText('due, 18:00, as the assignment says')).toBeDefined()
@@ -210,14 +210,14 @@ it('moves a due date by keyboard without moving openings, and takes the move bac
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(dueSaves(sent)).toHaveLength(2))
   expect(dueSaves(sent)).toEqual([
-    // Without a time of its own, the time of the assignment applies.
+    // A due date without a time uses the time of the assignment.
     { cohort_id: COHORT_ID, changes: [{ lesson_id: 'l3', day: 9, at_time: null }] },
     { cohort_id: COHORT_ID, changes: [{ lesson_id: 'l3', day: null, at_time: null }] },
   ])
   expect(saves(sent)).toEqual([])
 })
 
-it('gives a due date to an assignment that has none', async () => {
+it('the schedule gives a due date to an assignment that has none', async () => {
   const { sent } = openSchedule()
   fireEvent.click(await screen.findByRole('button', { name: 'Set due date of A shop' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Due Date' }))

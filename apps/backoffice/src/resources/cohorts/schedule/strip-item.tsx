@@ -18,7 +18,7 @@ import { QuietButton } from '../../../ui/quiet-button'
 import styles from './schedule.module.css'
 import { KEYS_HINT, keyOf } from './use-lifting'
 
-/** What can be done with the items of the strip; null for readers who may not change the schedule. */
+/** The actions on items of the strip; null for readers who may not change the schedule. */
 export interface ItemActions {
   isSelected: (item: StripItem) => boolean
   onSelect: (item: StripItem, on: boolean) => void
@@ -31,7 +31,7 @@ export interface ItemActions {
 interface StripItemProps {
   item: StripItem
   schedule: Schedule
-  /** Whether the lessons of this module are shown; null for what has none. */
+  /** Whether the lessons of this module are shown; null for an item without lessons. */
   unfolded: boolean | null
   onUnfold: (moduleId: string) => void
   actions: ItemActions | null
@@ -43,14 +43,14 @@ const KINDS: Record<StripItem['kind'], { icon: LucideIcon; name: string }> = {
   due: { icon: CalendarCheck, name: 'Due date of' },
 }
 
-/** What an item without a day of its own says about where its day comes from. */
+/** Says, for an item without a day of its own, what determines its day. */
 const FOLLOWS: Record<StripItem['kind'], string> = {
   module: '',
   lesson: 'with its module',
   due: 'as the assignment says',
 }
 
-/** Times that are not shown, because they stand for the whole day. */
+/** Times that are hidden, because they stand for the start or the end of a whole day. */
 const WHOLE_DAY = ['00:00', END_OF_DAY]
 
 /** Shows a module or lesson on the day on which it opens, or an assignment on the day on which it is due. */
@@ -60,7 +60,7 @@ export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: S
   const note = openingNote(schedule, item)
   const time = WHOLE_DAY.includes(at_time) ? '' : at_time
   const facts = [kind === 'due' && 'due', time, !own && FOLLOWS[kind]].filter(Boolean)
-  const said = `${name} ${title}`
+  const itemLabel = `${name} ${title}`
   return (
     <li
       className={styles.item}
@@ -70,9 +70,9 @@ export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: S
     >
       {actions && (
         <>
-          <Handle item={item} said={said} actions={actions} />
+          <Handle item={item} said={itemLabel} actions={actions} />
           <Checkbox
-            aria-label={`Select ${said}`}
+            aria-label={`Select ${itemLabel}`}
             checked={actions.isSelected(item)}
             onChange={({ target }) => actions.onSelect(item, target.checked)}
           />
@@ -84,7 +84,7 @@ export function StripItemCard({ item, schedule, unfolded, onUnfold, actions }: S
           <button
             type="button"
             className={styles.title}
-            aria-label={`${said}: change day and time`}
+            aria-label={`${itemLabel}: change day and time`}
             onClick={() => actions.onOpen(item)}
           >
             {title}
@@ -119,12 +119,12 @@ interface HandleProps {
   actions: ItemActions
 }
 
-/** Moves an item: dragged by pointer, or by keyboard. */
+/** The handle that moves an item by dragging or by keyboard. */
 function Handle({ item, said, actions }: HandleProps) {
   const { setNodeRef, listeners } = useDraggable({ id: keyOf(item), data: { item } })
   const button = useRef<HTMLButtonElement>(null)
   const isLead = actions.isLead(item)
-  // After a step, the handle is a new element in another day, which does not have the focus.
+  // After each step, the handle is mounted anew in another day, so the new handle takes the focus.
   useLayoutEffect(() => {
     if (isLead) button.current?.focus()
   }, [isLead])

@@ -11,7 +11,7 @@ import { keyOf } from './use-lifting'
 interface WeekProps {
   week: StripWeek
   schedule: Schedule
-  /** Ids of the modules whose lessons are shown, and of those that have lessons. */
+  /** Ids of the expanded modules, and of the modules that have lessons. */
   unfolded: ReadonlySet<string>
   foldable: ReadonlySet<string>
   onUnfold: (moduleId: string) => void
@@ -20,7 +20,7 @@ interface WeekProps {
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
-/** A week of the strip: seven days beside each other, or below each other on a narrow screen. */
+/** One week of the strip: seven days side by side or, on a narrow screen, below each other. */
 export function Week({ week, ...rest }: WeekProps) {
   const { index, first, last, isNow } = week
   const name = `Week ${index + 1}`
@@ -39,7 +39,7 @@ export function Week({ week, ...rest }: WeekProps) {
   )
 }
 
-/** A day of the strip, on which items can be dropped. */
+/** One day of the strip, on which items can be dropped. */
 function Day({
   day,
   week,

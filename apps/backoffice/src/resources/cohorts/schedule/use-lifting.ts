@@ -1,8 +1,8 @@
 import { movedBy, type ReleaseChange, type StripItem } from '@rookies/data/cohorts/schedule'
 import { type KeyboardEvent, useState } from 'react'
 
-/** Items that were picked up by keyboard, and by how many days they were moved since. */
-interface Lifted {
+/** The items that were picked up by keyboard, and the number of days by which they were moved since. */
+interface LiftedItems {
   lead: StripItem
   items: readonly StripItem[]
   days: number
@@ -10,7 +10,7 @@ interface Lifted {
 
 export const keyOf = ({ kind, id }: Pick<StripItem, 'kind' | 'id'>) => `${kind}-${id}`
 
-/** The element id of the sentence that explains the keys. */
+/** The element id of the sentence that explains the keys for moving. */
 export const KEYS_HINT = 'schedule-keys'
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -21,14 +21,14 @@ const STEPS: Readonly<Record<string, number>> = {
 }
 
 /**
- * Moves items by keyboard: Space picks up and puts down, arrows move by a day or a week, Escape cancels, and leaving
- * puts down. `together` gives the items that move with one.
+ * Moves items by keyboard: Space picks up and puts down, the arrow keys move by a day or a week, Escape cancels, and
+ * losing the focus puts down. `together` returns the items that move with an item.
  */
 export function useLifting(
   together: (item: StripItem) => readonly StripItem[],
   change: (changes: readonly ReleaseChange[]) => void,
 ) {
-  const [lifted, setLifted] = useState<Lifted | null>(null)
+  const [lifted, setLifted] = useState<LiftedItems | null>(null)
 
   const drop = () => {
     if (lifted) change(movedBy(lifted.items, lifted.days))
@@ -45,7 +45,7 @@ export function useLifting(
       return { ...now, days }
     })
 
-  /** Whether it is the item whose handle moves what was picked up. */
+  /** Whether this is the item whose handle was used to pick up the items. */
   const isLead = (item: StripItem) => lifted !== null && keyOf(lifted.lead) === keyOf(item)
 
   const onKeyDown = (item: StripItem, event: KeyboardEvent) => {
@@ -68,7 +68,7 @@ export function useLifting(
 
   return {
     lifted,
-    /** The places of the lifted items, to be shown and not saved yet. */
+    /** The moved places of the items that are picked up, which are shown but not saved yet. */
     changes: lifted ? movedBy(lifted.items, lifted.days) : NONE,
     isLead,
     onKeyDown,

@@ -1,11 +1,11 @@
 import { COHORT_MESSAGES } from '@rookies/data/cohorts/cohort-messages'
 import {
+  inverseChanges,
   movedText,
   type ReleaseChange,
   type Schedule,
   type StoredChange,
   storedChanges,
-  takenBack,
   withChanges,
 } from '@rookies/data/cohorts/schedule'
 import { useRef, useState } from 'react'
@@ -26,8 +26,8 @@ interface Saving {
 }
 
 /**
- * The schedule of a cohort, and a function that changes it. A change is shown at once, saved after those before it, and
- * can be undone.
+ * Returns the schedule of a cohort, and a function that changes it. A change is shown at once, saved after the
+ * changes before it, and can be undone.
  */
 export function useSchedule(cohortId: string) {
   const toasts = useToasts()
@@ -59,8 +59,8 @@ export function useSchedule(cohortId: string) {
       text: movedText(changes),
       undo: undo && (() => void save(from, undo)),
     }
-    // A later change waits for this one, so that they are stored in the order in which they were made. The act shows
-    // its error itself.
+    // A later change waits for this one, so that the database stores changes in their order. The mutation shows its
+    // error itself.
     before.current = before.current.then(() => mutateAsync(saving)).catch(() => undefined)
     await before.current
     setPending((all) => all.filter((one) => one.number !== number))
@@ -68,11 +68,11 @@ export function useSchedule(cohortId: string) {
 
   return {
     read,
-    /** With the changes that are not saved yet; undefined while loading. */
+    /** The schedule with the changes that are not saved yet; undefined while loading. */
     schedule,
     change: (changes: readonly ReleaseChange[]) => {
       if (!schedule || changes.length === 0) return
-      void save(schedule, changes, takenBack(schedule, changes))
+      void save(schedule, changes, inverseChanges(schedule, changes))
     },
   }
 }

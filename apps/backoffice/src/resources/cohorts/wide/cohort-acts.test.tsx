@@ -14,7 +14,7 @@ import { preparePage } from '../../../test/open-panel'
 
 preparePage()
 
-describe('a move of a cohort', () => {
+describe('moving a cohort', () => {
   const move = (days: number) => ({
     moves: 4,
     stays: 3,
@@ -27,7 +27,7 @@ describe('a move of a cohort', () => {
     people: 2,
   })
 
-  it('shows what moves before it is confirmed, and can be undone', async () => {
+  it('the dialog shows what moves before the move is confirmed, and can be undone', async () => {
     const { sent } = openCohorts(
       `/moderator/cohorts/${COHORT_ID}`,
       {
@@ -51,7 +51,7 @@ describe('a move of a cohort', () => {
     ])
   })
 
-  it('can be moved back later, with a preview of that', async () => {
+  it('a moved cohort can be moved back later, with a preview', async () => {
     const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       'rpc/move_cohort': ({ body }) => ({ body: move((body as { days: number }).days) }),
       'rpc/cohort': { body: { ...details, last_move: { days: 7, at: '2026-10-02T08:00:00Z' } } },
@@ -65,7 +65,7 @@ describe('a move of a cohort', () => {
     )
   })
 
-  it('cannot be confirmed if the preview is refused', async () => {
+  it('a move cannot be confirmed if its preview was refused', async () => {
     const message = 'The last day would lie before the first.'
     openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       'rpc/move_cohort': {
@@ -80,8 +80,8 @@ describe('a move of a cohort', () => {
   })
 })
 
-describe('a person who left', () => {
-  it('is a name and a day, with one act, where the reader sees them nowhere else', async () => {
+describe('person who left a cohort', () => {
+  it('a former member whom the reader sees nowhere else is shown as a name and a day with a single action', async () => {
     const left = {
       ...{ ...ada, state: 'LEFT', left_at: '2026-10-01T08:00:00Z', removed_by_staff: true },
       ...{ email: null, completed: null, last_at: null },
@@ -99,8 +99,8 @@ describe('a person who left', () => {
   })
 })
 
-describe('a cohort that begins again', () => {
-  it('gets a proposed title, says what it takes over, and opens its page', async () => {
+describe('cohort that is created from another one', () => {
+  it('the new cohort gets a proposed title, says what it takes over, and opens its page', async () => {
     const other = 'dc000000-0000-4000-8000-000000000302'
     const { sent, router } = openCohorts(`/admin/cohorts/${COHORT_ID}`, {
       'rpc/start_cohort_again': { body: { id: other, slug: 'autumn-2' } },
@@ -119,8 +119,8 @@ describe('a cohort that begins again', () => {
   })
 })
 
-describe('the staff of a cohort', () => {
-  it('loses a person once the question is confirmed', async () => {
+describe('Staff tab of a cohort', () => {
+  it('the Staff tab removes a person after the question is confirmed', async () => {
     const { sent } = openCohorts(`/admin/cohorts/${COHORT_ID}?tab=staff`, {
       cohort_staff: { body: [{ user_id: 's1' }] },
     })
@@ -134,7 +134,7 @@ describe('the staff of a cohort', () => {
     expect(request?.params.get('cohort_id')).toBe(`eq.${COHORT_ID}`)
   })
 
-  it('offers whom it does not have yet, and says why others cannot be chosen', async () => {
+  it('the Staff tab offers people who are not staff of the cohort yet, and says why others cannot be chosen', async () => {
     const person = {
       role: 'MODERATOR',
       created_at: '2026-09-10T08:00:00Z',
@@ -163,14 +163,14 @@ describe('the staff of a cohort', () => {
     )
   })
 
-  it('is shown to moderators without a way to change it', async () => {
+  it('moderators cannot change the staff of a cohort', async () => {
     openCohorts(`/moderator/cohorts/${COHORT_ID}?tab=staff`, {}, asModerator)
     expect(await screen.findByText('Grace Kim')).toBeDefined()
     expect(screen.queryByRole('button', { name: /Remove|Add to Staff/ })).toBeNull()
   })
 })
 
-describe('the progress of a cohort', () => {
+describe('Progress tab of a cohort', () => {
   const progress = {
     modules: [
       { id: 'm1', title: 'Begin', course: 'Web', lessons: 4 },
@@ -182,7 +182,7 @@ describe('the progress of a cohort', () => {
     ],
   }
 
-  it('says how far each person is behind, and lists those furthest behind first', async () => {
+  it('the Progress tab says how far each person is behind, and lists those furthest behind first', async () => {
     openCohorts(`/admin/cohorts/${COHORT_ID}?tab=progress&order=behind`, {
       'rpc/cohort_progress': { body: progress },
     })

@@ -34,8 +34,8 @@ async function writing() {
   return findDialog('Write to Autumn')
 }
 
-describe('the messages to a cohort', () => {
-  it('say how many people each reached, and who has read it', async () => {
+describe('Messages tab of a cohort', () => {
+  it('the Messages tab says how many people each message reached, and who has read it', async () => {
     open({
       'rpc/cohort_message_readers': {
         body: [
@@ -51,7 +51,7 @@ describe('the messages to a cohort', () => {
     expect(dialog.getByText('Not yet')).toBeDefined()
   })
 
-  it('first show how many people they reach, and are sent once under one operation id', async () => {
+  it('the Messages tab shows how many people a message will reach, and sends it once under one operation id', async () => {
     let refused = true
     const { sent } = open({
       'rpc/send_cohort_message': () => {
@@ -86,7 +86,7 @@ describe('the messages to a cohort', () => {
     expect(again).toEqual(first)
   })
 
-  it('cannot be sent to a cohort without people', async () => {
+  it('the Messages tab sends nothing to a cohort without people', async () => {
     open({ 'rpc/count_cohort_message': { body: { people: 0, mails: 0 } } })
     fireEvent.click(await screen.findByRole('button', { name: 'Write Message' }))
     const dialog = within(await writing())

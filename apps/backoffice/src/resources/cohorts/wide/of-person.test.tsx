@@ -6,7 +6,7 @@ import { preparePage } from '../../../test/open-panel'
 
 preparePage()
 
-describe('the cohorts of a person', () => {
+describe("cohorts on a person's page", () => {
   const details = {
     ...ada,
     role: 'MEMBER',
@@ -46,7 +46,7 @@ describe('the cohorts of a person', () => {
       asModerator,
     )
 
-  it('lead to the cohort and have the same acts', async () => {
+  it("the cohorts on a person's page link to each cohort and offer the same actions as its list of people", async () => {
     const { sent } = open({ 'rpc/person_cohorts': { body: [{ ...inAutumn, behind: [] }] } })
     const link = await screen.findByRole('link', { name: 'Autumn' })
     expect(link.getAttribute('href')).toBe(`/moderator/cohorts/${COHORT_ID}`)
@@ -58,7 +58,7 @@ describe('the cohorts of a person', () => {
     ])
   })
 
-  it('say where the person has fallen behind, which a note clears, and what was noted before', async () => {
+  it("the cohorts on a person's page say where the person has fallen behind, and show earlier notes", async () => {
     const { sent } = open()
     expect(
       await screen.findByText('Silent for 9 days, since Mon 9 Nov. Usually there every 2 days.'),
@@ -77,8 +77,8 @@ describe('the cohorts of a person', () => {
   })
 })
 
-describe('Manage Access', () => {
-  it('shows what a cohort opens, leads to it, and offers no way to revoke it', async () => {
+describe('dialog Manage Access', () => {
+  it('Manage Access shows the courses that a cohort opens, links to the cohort, and has no switch to revoke them', async () => {
     const course = { id: 'c1', title: 'Web', slug: 'web', status: 'PUBLISHED' }
     openCohorts('/admin/members', {
       'rpc/members': {

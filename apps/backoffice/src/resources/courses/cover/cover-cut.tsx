@@ -4,7 +4,7 @@ import { PictureRefused } from '../../../kit/picture/picture-refused'
 import { sendingError, useSendPicture } from '../../../kit/picture/use-send-picture'
 import { SaveFailed } from '../../../ui/save-failed'
 import { Waiting } from '../../../ui/waiting'
-import { COVER_SHAPE, movesAlong } from './fit'
+import { COVER_SHAPE, cropDirection } from './fit'
 import { drawCut, makeCover, openPicture, type Picture } from './open-picture'
 
 interface CoverCutProps {
@@ -32,7 +32,7 @@ export default function CoverCut({ file, onCancel, onRefuse, onSent }: CoverCutP
   }, [picture])
 
   if (!picture) return <Waiting rows={3} />
-  const way = movesAlong(picture, COVER_SHAPE)
+  const way = cropDirection(picture, COVER_SHAPE)
   const send = () => sending.mutate({ picture, offset: offset / 100 })
   const slider = way && (
     <Slider
@@ -98,7 +98,7 @@ function usePicture(file: File, onRefuse: (sentence: string) => void): Picture |
     openPicture(file).then(
       (found) => {
         opened = found
-        // A decoded picture can take much memory, so it is released at once.
+        // A decoded picture can take much memory, so the bitmap is closed at once if the component is gone.
         if (left) found.bitmap.close()
         else setPicture(found)
       },

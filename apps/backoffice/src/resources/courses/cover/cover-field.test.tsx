@@ -12,8 +12,8 @@ preparePage()
 
 const course = { ...EMPTY_COURSE_FORM, title: 'Tea', slug: 'tea', author_name: 'Ida' }
 
-it('is not saved without a picture that was chosen, and says until the save that it is not kept yet', async () => {
-  // jsdom decodes no pictures.
+it('a course is not saved while a chosen cover is neither used nor cancelled, and the form says that a used cover needs a save', async () => {
+  // jsdom cannot decode pictures.
   vi.spyOn(cut, 'default').mockImplementation(({ onSent }) => (
     <button type="button" onClick={() => onSent(COVER)}>
       Use Picture

@@ -21,13 +21,13 @@ const CoverCut = lazyComponent(
   (module) => module.default,
 )
 
-/** Why the latest picture was refused, or the cover that it became. */
+/** Why the last chosen picture was refused, or the cover that was uploaded from it. */
 type Outcome = { refused: string } | { sent: string } | null
 
-/** The form's values, with the picture that was chosen and is neither used nor cancelled. */
+/** The values of the course form, with a chosen picture that is neither used nor cancelled yet. */
 type WithPicture = CourseFormValues & { picture?: File | null }
 
-/** The picture that was chosen in a course form and is neither used nor cancelled; null without one. */
+/** Returns the picture that was chosen in a course form and is neither used nor cancelled yet; null without one. */
 export function useChosenPicture(form: FormInstance<CourseFormValues>): File | null {
   const picked: FormInstance<WithPicture> = form
   return Form.useWatch('picture', { form: picked, preserve: true }) ?? null
@@ -41,8 +41,8 @@ interface CoverFieldProps {
 
 /**
  * A course's cover: the link in the field above, or a picture that is chosen, dropped or pasted here, cropped and
- * uploaded (rules/files#cover). The course has the cover once the form is saved, and the form is not saved while a
- * picture waits to be used.
+ * uploaded (rules/files#cover). Saving the form stores the cover. The form cannot be saved while a chosen picture is
+ * neither used nor cancelled.
  */
 export function CoverField({ saved, children }: CoverFieldProps) {
   const form = Form.useFormInstance<WithPicture>()
@@ -68,7 +68,7 @@ export function CoverField({ saved, children }: CoverFieldProps) {
     (what: Outcome) => {
       setGiven(null)
       setOutcome(what)
-      // The pressed button is gone, so the focus moves to the remaining one.
+      // The pressed button has disappeared, so the focus moves to the button that chooses a picture.
       requestAnimationFrame(() => choose.current?.focus())
     },
     [setGiven],
@@ -80,7 +80,7 @@ export function CoverField({ saved, children }: CoverFieldProps) {
 
   const paste = (event: ClipboardEvent) => {
     const files = Array.from(event.clipboardData.files)
-    // Pasted text belongs to the focused field.
+    // Without files, the clipboard holds text, which the focused field takes.
     if (files.length === 0) return
     event.preventDefault()
     take(files)
@@ -94,7 +94,7 @@ export function CoverField({ saved, children }: CoverFieldProps) {
   return (
     <section
       aria-label="Picture"
-      style={over ? OVER : undefined}
+      style={over ? DROP_TARGET : undefined}
       onPaste={paste}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
@@ -107,7 +107,7 @@ export function CoverField({ saved, children }: CoverFieldProps) {
       {children}
       <Flex vertical gap="small">
         {given ? (
-          <Form.Item name="picture" rules={[UNUSED]} style={{ margin: 0 }}>
+          <Form.Item name="picture" rules={[NO_UNUSED_PICTURE]} style={{ margin: 0 }}>
             <ChosenPicture>
               <LazyPart rows={3}>
                 <CoverCut
@@ -161,14 +161,14 @@ export function CoverField({ saved, children }: CoverFieldProps) {
   )
 }
 
-/** Keeps the form from being saved without a picture that was chosen for it. */
-const UNUSED = {
+/** Prevents a save while a chosen picture is neither used nor cancelled. */
+const NO_UNUSED_PICTURE = {
   validator: async (_rule: unknown, picture: File | null) => {
     if (picture) throw new Error('Use this picture, or cancel it, before you save.')
   },
 }
 
-/** Has the id by which the form leads to its error; given by the form item. */
+/** The form moves the focus to this element when its rule fails. Form.Item passes `id`. */
 function ChosenPicture({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <div id={id} tabIndex={-1}>
@@ -183,4 +183,7 @@ const FRAME = {
   overflow: 'hidden',
 } as const
 
-const OVER = { outline: '2px dashed var(--color-accent)', outlineOffset: 'var(--space-2)' } as const
+const DROP_TARGET = {
+  outline: '2px dashed var(--color-accent)',
+  outlineOffset: 'var(--space-2)',
+} as const

@@ -4,7 +4,7 @@ import { pictureRefusal } from '../../../kit/picture/decode-picture'
 import { PictureRefused } from '../../../kit/picture/picture-refused'
 import { sendingError } from '../../../kit/picture/use-send-picture'
 import { encodeCover, MOST_COVER_BYTES } from './encode-cover'
-import { COVER_SHAPE, coverSize, fit, movesAlong } from './fit'
+import { COVER_SHAPE, coverSize, cropDirection, fit } from './fit'
 
 it.each([
   // Pictures with the exact shape, wider ones, taller ones.
@@ -22,13 +22,13 @@ it.each([
   expect(fit(size, COVER_SHAPE, offset)).toEqual(cut)
 })
 
-it('knows in which direction a crop can be moved', () => {
-  expect(movesAlong({ width: 1000, height: 300 }, COVER_SHAPE)).toBe('across')
-  expect(movesAlong({ width: 500, height: 900 }, COVER_SHAPE)).toBe('down')
-  expect(movesAlong({ width: 1280, height: 768 }, COVER_SHAPE)).toBeNull()
+it('cropDirection() says in which direction a crop can be moved', () => {
+  expect(cropDirection({ width: 1000, height: 300 }, COVER_SHAPE)).toBe('across')
+  expect(cropDirection({ width: 500, height: 900 }, COVER_SHAPE)).toBe('down')
+  expect(cropDirection({ width: 1280, height: 768 }, COVER_SHAPE)).toBeNull()
 })
 
-it('stores a crop smaller, never larger', () => {
+it('coverSize() shrinks a large crop and never enlarges a small one', () => {
   expect(coverSize({ width: 5000, height: 3000 })).toEqual({ width: 1280, height: 768 })
   expect(coverSize({ width: 320, height: 192 })).toEqual({ width: 320, height: 192 })
   expect(coverSize({ width: 9000, height: 1 })).toEqual({ width: 1280, height: 1 })
@@ -36,7 +36,7 @@ it('stores a crop smaller, never larger', () => {
 
 const blob = (type: string, size: number) => new Blob([new Uint8Array(size)], { type })
 
-it('lowers quality and size until a cover is small enough', async () => {
+it('encodeCover() lowers quality and then size until a cover is small enough', async () => {
   const encode = vi.fn(async (scale: number, type: string, quality: number) =>
     blob(type, Math.round(MOST_COVER_BYTES * 1.5 * scale * quality)),
   )
@@ -44,7 +44,7 @@ it('lowers quality and size until a cover is small enough', async () => {
   expect(cover.type).toBe('image/webp')
   expect(cover.size).toBeLessThanOrEqual(MOST_COVER_BYTES)
   expect(scale).toBe(1)
-  // The best quality that is small enough, not the smallest.
+  // The best quality that is small enough, not the lowest.
   expect(encode.mock.calls.at(-1)).toEqual([1, 'image/webp', 0.66])
   const wild = await encodeCover(async (share, type) => blob(type, MOST_COVER_BYTES * 1.3 * share))
   expect(wild.scale).toBe(0.75)
@@ -52,20 +52,20 @@ it('lowers quality and size until a cover is small enough', async () => {
   await expect(encodeCover(async () => null)).rejects.toThrow('small enough')
 })
 
-it('writes JPEG if the browser cannot write WebP', async () => {
+it('encodeCover() writes JPEG if the browser cannot write WebP', async () => {
   const { blob: cover } = await encodeCover(async (_, type) =>
     blob(type === 'image/webp' ? 'image/png' : type, 10),
   )
   expect(cover.type).toBe('image/jpeg')
 })
 
-it('refuses files by name and type, each with a sentence', () => {
+it('a file of the wrong name or type is refused with a sentence', () => {
   expect(pictureRefusal({ name: 'a.png', type: 'image/png' })).toBeNull()
   expect(pictureRefusal({ name: 'logo.svg', type: 'image/svg+xml' })).toMatch(/^logo.svg: SVG/)
   expect(pictureRefusal({ name: 'notes.txt', type: 'text/plain' })).toMatch(/^notes.txt is not a/)
 })
 
-it('explains a failed upload in a sentence of the product, not of the browser', () => {
+it('a failed upload is explained by a sentence of the product, not of the browser', () => {
   const again = 'The picture is still here. Check your connection and try again.'
   expect(sendingError(new PictureRefused('It is too long.'))).toBe('It is too long.')
   expect(sendingError(new DataError({ code: 'STORAGE_413', message: 'It is too large.' }))).toBe(

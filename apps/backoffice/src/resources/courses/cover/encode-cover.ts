@@ -1,6 +1,6 @@
 import { PictureRefused } from '../../../kit/picture/picture-refused'
 
-/** Largest size of a cover in bytes, because a page of cards loads many. */
+/** Largest size of a cover in bytes. The limit is low, because a page of the catalogue loads many covers. */
 export const MOST_COVER_BYTES = 200_000
 
 const QUALITIES = [0.86, 0.76, 0.66, 0.56, 0.46, 0.36]

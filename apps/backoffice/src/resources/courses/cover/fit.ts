@@ -10,7 +10,7 @@ export interface Box extends Size {
   y: number
 }
 
-/** The aspect ratio of a course's card. */
+/** The aspect ratio of the picture on a course's card. */
 export const COVER_SHAPE: Size = { width: ART_WIDTH, height: ART_HEIGHT }
 /** Largest width of a cover in pixels: twice the width of the widest card. */
 const WIDEST = 1280
@@ -32,7 +32,7 @@ export function fit({ width, height }: Size, shape: Size, offset: number): Box {
 }
 
 /** The direction in which the part can be moved; null if the picture already has the aspect ratio. */
-export function movesAlong(size: Size, shape: Size): 'across' | 'down' | null {
+export function cropDirection(size: Size, shape: Size): 'across' | 'down' | null {
   const { width, height } = fit(size, shape, 0)
   if (width < size.width) return 'across'
   return height < size.height ? 'down' : null

@@ -21,7 +21,7 @@ export async function openPicture(file: File): Promise<Picture> {
     height: Math.max(1, Math.round(height * scale)),
   }
   try {
-    // Moving the crop redraws the picture often, which would be slow for a large one.
+    // Moving the crop redraws the picture often, which would be slow at full size.
     const bitmap = await createImageBitmap(whole, {
       resizeWidth: small.width,
       resizeHeight: small.height,
@@ -33,12 +33,12 @@ export async function openPicture(file: File): Promise<Picture> {
   }
 }
 
-/** Draws the part of a picture that a card would show over the whole canvas. */
+/** Draws the part of a picture that a card would show, so that it fills the canvas. */
 export function drawCut(canvas: HTMLCanvasElement, { bitmap, ...size }: Picture, offset: number) {
   const context = canvas.getContext('2d')
   if (!context) return
   const { x, y, width, height } = fit(size, COVER_SHAPE, offset)
-  // JPEG has no transparency.
+  // JPEG has no transparency, so transparent parts become white.
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { InPlaceForm } from '../../../kit/in-place-form'
 import { useActForm } from '../../../kit/saved-form'
 
-/** The longest text that the database takes. */
+/** The longest alternative text that the database accepts, in characters. */
 const MOST = 500
 
 interface AlternativeTextProps {

@@ -30,7 +30,7 @@ const LABELS: Record<FileFilter, string> = {
   unused: 'Unused',
 }
 
-/** The texts of an empty list, by filter. */
+/** Title and text for an empty list, by filter. */
 const EMPTY: Record<FileFilter, { title: string; text: string }> = {
   '': {
     title: 'No files yet',
@@ -53,7 +53,7 @@ export default function CourseFiles({ courseId }: { courseId: string }) {
   const now = useNow()
   const read = useRead('courses/files', {
     input: { id: courseId },
-    // Files that were just saved in a lesson have to be in the list.
+    // The list is always read again, because a lesson may just have saved files.
     staleTime: 0,
   })
   const all = read.data
@@ -109,12 +109,12 @@ export default function CourseFiles({ courseId }: { courseId: string }) {
   )
 }
 
-/** Signed addresses are renewed before they expire. */
+/** Signed addresses are renewed five minutes before they expire. */
 const FRESH_MS = (SIGNED_SECONDS - 5 * 60) * 1000
 
 /**
- * Signed addresses of lesson files by path, requested in one call (rules/files#fetch). Undefined while loading;
- * files that may not be fetched are missing.
+ * Returns the signed addresses of lesson files by path, requested in one call (rules/files#fetch). Undefined while
+ * loading; files that the reader may not fetch are left out.
  */
 function useSignedFiles(paths: readonly string[]): ReadonlyMap<string, string> | undefined {
   const { client, project } = useBackend()

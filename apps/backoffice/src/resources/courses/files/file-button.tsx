@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from 'antd'
 import { type ReactNode, useRef } from 'react'
 
 interface FileButtonProps extends Pick<ButtonProps, 'id' | 'type' | 'size' | 'disabled'> {
-  /** The accessible name of the input. */
+  /** The accessible name of the file input. */
   field: string
   icon: ReactNode
   multiple?: boolean

@@ -80,11 +80,11 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
 function Thumbnail({ file, address }: { file: ListedFile; address: string | undefined }) {
   if (address !== undefined) {
     // The name is in the next column, so the thumbnail needs no alternative text.
-    return <img src={address} alt="" loading="lazy" decoding="async" style={SIGHT} />
+    return <img src={address} alt="" loading="lazy" decoding="async" style={THUMBNAIL} />
   }
   const Icon = ICONS[fileKind(file)]
   return (
-    <span style={SIGHT}>
+    <span style={THUMBNAIL}>
       <Icon aria-hidden="true" className={cells.fact} />
     </span>
   )
@@ -117,7 +117,7 @@ function Uses({
 
 const BREAKS = { overflowWrap: 'anywhere', whiteSpace: 'normal' } as const
 
-const SIGHT = {
+const THUMBNAIL = {
   display: 'flex',
   flex: 'none',
   alignItems: 'center',

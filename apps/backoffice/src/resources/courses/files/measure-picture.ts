@@ -2,13 +2,13 @@ import { isPicture } from '@rookies/data/files/file-types'
 import { HEAD_BYTES, pictureSize } from '@rookies/data/files/picture-size'
 
 /** Largest picture in megapixels: a small file can decode to more than fits into memory. */
-const MEGAPIXELS = 100
+const MOST_MEGAPIXELS = 100
 
 /** Decodes a picture and applies its EXIF orientation; null if the file is no picture or is too large. */
-async function unpack(file: File): Promise<ImageBitmap | null> {
+async function decodePicture(file: File): Promise<ImageBitmap | null> {
   try {
     const stored = pictureSize(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
-    if (!stored || stored.width * stored.height > MEGAPIXELS * 1_000_000) return null
+    if (!stored || stored.width * stored.height > MOST_MEGAPIXELS * 1_000_000) return null
     return await createImageBitmap(file)
   } catch {
     return null
@@ -21,7 +21,7 @@ export async function measurePicture(
   type: string,
 ): Promise<{ width: number; height: number } | null> {
   if (!isPicture({ type })) return null
-  const bitmap = await unpack(file)
+  const bitmap = await decodePicture(file)
   if (!bitmap) return null
   const { width, height } = bitmap
   bitmap.close()
@@ -29,17 +29,17 @@ export async function measurePicture(
 }
 
 /** Height of a thumbnail in pixels. */
-const SMALL = 160
+const THUMBNAIL_HEIGHT = 160
 
 /**
  * A thumbnail of a picture as a `data:` URL, which the page's security policy allows; null if the browser cannot
  * decode the picture.
  */
-export async function smallPicture(file: File): Promise<string | null> {
-  const bitmap = await unpack(file)
+export async function makeThumbnail(file: File): Promise<string | null> {
+  const bitmap = await decodePicture(file)
   if (!bitmap) return null
   try {
-    const scale = Math.min(1, (SMALL * devicePixelRatio) / bitmap.height)
+    const scale = Math.min(1, (THUMBNAIL_HEIGHT * devicePixelRatio) / bitmap.height)
     const canvas = Object.assign(document.createElement('canvas'), {
       width: Math.max(1, Math.round(bitmap.width * scale)),
       height: Math.max(1, Math.round(bitmap.height * scale)),

@@ -11,12 +11,12 @@ interface UploadLineProps {
 /** An upload with its progress and buttons. */
 export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
   const { id, name, size, share, state, failure, isFinal } = upload
-  const moves = state === 'waiting' || state === 'sending'
-  // A failed upload into a text has lost its placeholder, so the file must be added again.
-  const ended = state === 'failed' && (upload.kind === 'text' || isFinal)
+  const isRunning = state === 'waiting' || state === 'sending'
+  // A failed upload into a text has lost its placeholder there, so it cannot be tried again.
+  const isOver = state === 'failed' && (upload.kind === 'text' || isFinal)
   return (
     <Flex wrap align="center" gap="0 0.5rem">
-      <Flex vertical flex="1 1 12rem" style={WORDS}>
+      <Flex vertical flex="1 1 12rem" style={TEXT}>
         <span>{`${name}, ${formatBytes(size)}`}</span>
         {state === 'failed' ? (
           <Typography.Text type="danger">{failure}</Typography.Text>
@@ -28,18 +28,20 @@ export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
             aria-label={`Uploading ${name}`}
           />
         )}
-        {SAID[state] && <Typography.Text type="secondary">{SAID[state]}</Typography.Text>}
+        {STATE_TEXTS[state] && (
+          <Typography.Text type="secondary">{STATE_TEXTS[state]}</Typography.Text>
+        )}
       </Flex>
       <Flex>
-        {/* One button for all states keeps the focus. */}
-        {!ended && (
+        {/* One button for all states, so that the focus is kept when the state changes. */}
+        {!isOver && (
           <Button
             type="text"
             size="small"
-            aria-label={`${moves ? 'Pause' : ways(state)} ${name}`}
-            onClick={() => (moves ? queue.pause(id) : queue.resume(id))}
+            aria-label={`${isRunning ? 'Pause' : retryLabel(state)} ${name}`}
+            onClick={() => (isRunning ? queue.pause(id) : queue.resume(id))}
           >
-            {moves ? 'Pause' : ways(state)}
+            {isRunning ? 'Pause' : retryLabel(state)}
           </Button>
         )}
         <Button type="text" size="small" aria-label={`Cancel ${name}`} onClick={onCancel}>
@@ -50,11 +52,11 @@ export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
   )
 }
 
-const WORDS = { minWidth: 0, overflowWrap: 'anywhere' } as const
+const TEXT = { minWidth: 0, overflowWrap: 'anywhere' } as const
 
-const ways = (state: Upload['state']) => (state === 'failed' ? 'Try Again' : 'Continue')
+const retryLabel = (state: Upload['state']) => (state === 'failed' ? 'Try Again' : 'Continue')
 
-const SAID: Partial<Record<Upload['state'], string>> = {
+const STATE_TEXTS: Partial<Record<Upload['state'], string>> = {
   waiting: 'Waiting for the files before it.',
   paused: 'Paused.',
   stopped: 'The connection was lost. The part that was uploaded is kept.',

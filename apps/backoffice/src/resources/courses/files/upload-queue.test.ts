@@ -3,8 +3,8 @@ import { fileType } from '@rookies/data/files/file-types'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUploadQueue, type Upload, type UploadQueue, type UploadWire } from './upload-queue'
 
-/** Storage as the tests let it answer. */
-interface Faked {
+/** A stand-in for the storage; each test sets its answers. */
+interface FakeStorage {
   name: string
   path: string
   calls: string[]
@@ -14,11 +14,11 @@ interface Faked {
   refuse: (error: DataError) => Promise<void>
 }
 
-let sent: Faked[]
+let sent: FakeStorage[]
 let queue: UploadQueue
 let ends: string[]
 let begin: UploadWire['begin']
-let look: UploadWire['look']
+let look: UploadWire['detectType']
 
 const file = (name: string, size = 3) =>
   new File(['x'.repeat(size)], name, { lastModified: 1_700_000_000_000 })
@@ -36,7 +36,7 @@ const sending = (name: string) => {
 function send({ path, file: { name }, onProgress, onStopped }: Parameters<UploadWire['send']>[0]) {
   const calls: string[] = []
   const call = (what: string) => () => void calls.push(what)
-  const sending: Faked = {
+  const sending: FakeStorage = {
     name,
     path,
     calls,
@@ -79,15 +79,15 @@ beforeEach(() => {
   look = async ({ name }) => ({ name, type: fileType(name) })
   begin = vi.fn(async ({ name }) => `folder/${name}`)
   queue = createUploadQueue({
-    look: (given) => look(given),
+    detectType: (given) => look(given),
     measure: async ({ name }) => (name.endsWith('.png') ? { width: 40, height: 30 } : null),
     begin: (facts) => begin(facts),
     send,
   })
 })
 
-describe('uploads', () => {
-  it('are measured, run two at a time, and are handed over when they are complete', async () => {
+describe('queue of uploads', () => {
+  it('the upload queue measures files, uploads two at a time, and hands over the complete ones', async () => {
     await add(file('a.png'), file('b.pdf'), file('c.pdf'))
     const [type, width, height] = ['image/png', 40, 30]
     expect(begin).toHaveBeenCalledWith({ name: 'a.png', type, size: 3, width, height })
@@ -99,7 +99,7 @@ describe('uploads', () => {
     expect(states()).toEqual(['b.pdf sending', 'c.pdf sending'])
   })
 
-  it('are refused by type and size, each with its sentence', async () => {
+  it('the upload queue refuses files by type and size, each with its sentence', async () => {
     const { added, refused } = await add(file('page.html'), file('empty.pdf', 0), file('a.pdf'))
     expect(added.map(({ name }) => name)).toEqual(['a.pdf'])
     expect(refused).toEqual([
@@ -108,7 +108,7 @@ describe('uploads', () => {
     ])
   })
 
-  it('are refused by their content before anything is sent, and are not tried again', async () => {
+  it('the upload queue refuses a file by its content before anything is sent, and does not try it again', async () => {
     look = async () => {
       throw new DataError({ code: 'PT422', message: 'report.pdf is a program.' })
     }
@@ -118,14 +118,14 @@ describe('uploads', () => {
     expect(sent).toEqual([])
   })
 
-  it('get the file extension of their content', async () => {
+  it('the upload queue gives a file the extension that belongs to its content', async () => {
     look = async () => ({ name: 'report.pdf', type: 'application/pdf' })
     await add(file('report.pdf.exe'))
     expect(begin).toHaveBeenCalledWith({ name: 'report.pdf', type: 'application/pdf', size: 3 })
     expect(states()).toEqual(['report.pdf sending'])
   })
 
-  it('run once, however often a file is dropped', async () => {
+  it('the upload queue uploads a file once, however often it is dropped', async () => {
     await add(file('a.pdf'), file('a.pdf'))
     await add(file('a.pdf'))
     expect(sent).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('uploads', () => {
 })
 
 describe('one upload', () => {
-  it('can be paused, lets the next one start, and resumes where it stopped', async () => {
+  it('a running upload can be paused, which starts the next one, and resumes where it stopped', async () => {
     await add(file('a.pdf'), file('b.pdf'), file('c.pdf'))
     queue.pause(idOf('a.pdf'))
     await settled()
@@ -149,7 +149,7 @@ describe('one upload', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('can be paused or cancelled before it has a path', async () => {
+  it('an upload can be paused or cancelled before it has a path', async () => {
     let tell = (_: string) => {}
     begin = () =>
       new Promise((resolve) => {
@@ -170,7 +170,7 @@ describe('one upload', () => {
     expect(ends).toEqual(['gone b.pdf'])
   })
 
-  it('stops when the connection is lost, and resumes when asked', async () => {
+  it('an upload stops when the connection is lost, and resumes on request', async () => {
     await add(file('a.pdf'))
     sending('a.pdf').stop()
     expect(states()).toEqual(['a.pdf stopped'])
@@ -180,7 +180,7 @@ describe('one upload', () => {
     expect(ends).toEqual(['done folder/a.pdf null 3'])
   })
 
-  it('stops when its path cannot be requested', async () => {
+  it('an upload stops when the request for its path fails', async () => {
     const original = begin
     begin = async () => {
       throw new DataError({ code: 'NETWORK' })
@@ -194,7 +194,7 @@ describe('one upload', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('fails when it is refused, says why, and requests another path for another try', async () => {
+  it('a refused upload fails with the reason, and requests another path for another try', async () => {
     await add(file('a.pdf'))
     await sending('a.pdf').refuse(new DataError({ code: 'STORAGE_507', message: 'It is full.' }))
     expect(queue.get()[0]).toMatchObject({
@@ -211,7 +211,7 @@ describe('one upload', () => {
   })
 
   it.each(['STORAGE_413', 'STORAGE_415', 'STORAGE_403', '42501'])(
-    'is not to be tried again where that would change nothing: %s',
+    'an upload that failed with %s cannot be tried again, because the error would come again',
     async (code) => {
       await add(file('a.pdf'))
       await sending('a.pdf').refuse(new DataError({ code }))
@@ -219,7 +219,7 @@ describe('one upload', () => {
     },
   )
 
-  it('can be cancelled, and reports that once', async () => {
+  it('an upload can be cancelled, and reports that once', async () => {
     await add(file('a.pdf'))
     queue.cancel(idOf('a.pdf'))
     await sending('a.pdf').refuse(new DataError({ code: 'GENERIC_ERROR' }))
@@ -228,7 +228,7 @@ describe('one upload', () => {
   })
 })
 
-it('are all cancelled with the dialog they belong to', async () => {
+it('all uploads are cancelled when the dialog closes', async () => {
   await add(file('a.pdf'), file('b.pdf'), file('c.pdf'))
   queue.cancelAll()
   await settled()

@@ -22,29 +22,29 @@ export interface Upload {
   /** In bytes. */
   size: number
   type: string
-  /** The uploaded share, from 0 to 1. */
+  /** The uploaded fraction, from 0 to 1. */
   share: number
   state: UploadState
-  /** The error, in a sentence. */
+  /** The sentence that explains a failure; null without one. */
   failure: string | null
-  /** Whether another try would fail in the same way. */
+  /** Whether another try would certainly fail in the same way. */
   isFinal: boolean
 }
 
 /** Callbacks for the end of an upload. */
 export interface UploadEnd {
   onDone: (stored: StoredFile, upload: Upload) => void
-  /** Called when the upload was cancelled or refused. */
+  /** Called when an upload was cancelled or refused. */
   onGone?: (upload: Upload) => void
 }
 
-/** The functions that the queue needs from outside. */
+/** What the queue needs from its caller: file detection, measuring, and requests. */
 export interface UploadWire {
   /** Detects a file's type by its content and names the file accordingly; rejects if the type is not allowed. */
-  look: (file: File) => Promise<{ name: string; type: string }>
+  detectType: (file: File) => Promise<{ name: string; type: string }>
   /** A picture's size in pixels; null if it is no picture. */
   measure: (file: File, type: string) => Promise<{ width: number; height: number } | null>
-  /** Requests the path to which the file is uploaded. */
+  /** Requests the storage path to which a file is uploaded. */
   begin: (facts: FileFacts) => Promise<string>
   send: (options: {
     path: string
@@ -62,7 +62,7 @@ interface Job extends UploadEnd {
   sending?: Sending
 }
 
-/** More parallel uploads would only slow each other down. */
+/** Number of uploads at the same time; more would only slow each other down. */
 const AT_ONCE = 2
 
 const isSame = (one: File, other: File) =>
@@ -139,7 +139,7 @@ export function createUploadQueue(wire: UploadWire) {
   }
 
   async function factsOf(file: File) {
-    const { name, type } = await wire.look(file)
+    const { name, type } = await wire.detectType(file)
     return { name, type, size: file.size, ...(await wire.measure(file, type)) }
   }
 
@@ -159,7 +159,7 @@ export function createUploadQueue(wire: UploadWire) {
       set(id, { state: 'stopped' })
       return
     }
-    // Another try requests another path, because stored files are not overwritten.
+    // A new try requests a new path, because stored files are never overwritten.
     delete job.path
     delete job.sending
     set(id, { state: 'failed', failure: error.message, isFinal: isFinalRefusal(error) })
@@ -173,8 +173,8 @@ export function createUploadQueue(wire: UploadWire) {
     },
     get: () => uploads,
     /**
-     * Adds files with their use and callbacks. Returns the uploads that were started, and why other files were
-     * refused. A file that is being uploaded already is in neither list, because it was added twice.
+     * Adds files with their use and callbacks. Returns the started uploads, and why other files were refused. A file
+     * that is already being uploaded is in neither list.
      */
     add: (files: readonly File[], kind: UploadKind, end: UploadEnd) => {
       const added: Upload[] = []

@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useState } from 'react'
 
-/** Whether files are dragged, not text. */
-const bringsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
+/** Whether the dragged data contains files; it can also be text. */
+const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
 
 /** The dropped files without folders. */
 function filesOf(transfer: DataTransfer): File[] {
@@ -11,21 +11,21 @@ function filesOf(transfer: DataTransfer): File[] {
   })
 }
 
-const OVER = { outline: '2px dashed var(--color-accent)', outlineOffset: '4px' } as const
+const DROP_TARGET = { outline: '2px dashed var(--color-accent)', outlineOffset: '4px' } as const
 
 /** Calls `onFiles` for files that are dropped on a part of the page. Returns the props of that part. */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false)
   return {
-    style: over ? OVER : {},
+    style: over ? DROP_TARGET : {},
     onDragOver: (event: DragEvent) => {
-      if (!bringsFiles(event.dataTransfer)) return
+      if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
       setOver(true)
     },
     onDragLeave: () => setOver(false),
     onDrop: (event: DragEvent) => {
-      if (!bringsFiles(event.dataTransfer)) return
+      if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
       setOver(false)
       const files = filesOf(event.dataTransfer)
@@ -38,7 +38,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
 export function useNoStrayDrop(): void {
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {
-      if (event.defaultPrevented || !bringsFiles(event.dataTransfer)) return
+      if (event.defaultPrevented || !hasFiles(event.dataTransfer)) return
       event.preventDefault()
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
     }

@@ -8,7 +8,10 @@ import { useEventCallback } from '../../../ui/use-event-callback'
 import { measurePicture } from './measure-picture'
 import { createUploadQueue } from './upload-queue'
 
-/** The uploads of a lesson under edit (rules/files#send). Unmounting cancels them; the dialog asks first. */
+/**
+ * The uploads of the lesson that the dialog edits (rules/files#send). Unmounting cancels them; the dialog asks for
+ * confirmation first.
+ */
 export function useUploads() {
   const { client, project } = useBackend()
   const { mutateAsync } = useAct({
@@ -18,8 +21,8 @@ export function useUploads() {
 
   const [queue] = useState(() =>
     createUploadQueue({
-      look: async (file) => {
-        // The detection of file types loads with the first upload.
+      detectType: async (file) => {
+        // The code that detects file types loads with the first upload.
         const { lookIntoFile } = await import('@rookies/data/files/look-into-file')
         return lookIntoFile(file, file.name)
       },
@@ -38,13 +41,13 @@ export function useUploads() {
   const list = useSyncExternalStore(queue.subscribe, queue.get)
   useEffect(() => queue.cancelAll, [queue])
 
-  // A failed upload is not in the text any more.
+  // A failed upload into the text has lost its placeholder, so it cannot be tried again and does not count.
   const open = list.filter(({ kind, state }) => state !== 'failed' || kind !== 'text')
   const moving = open.filter(({ state }) => state === 'waiting' || state === 'sending').length
   return {
     queue,
     list,
-    /** Number of uploads that are not finished, or failed and need a decision. */
+    /** Number of uploads that are under way, or that failed and can be tried again or removed. */
     open: open.length,
     /** Why the lesson cannot be saved yet; null if it can. */
     why:

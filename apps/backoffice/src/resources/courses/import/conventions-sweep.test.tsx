@@ -2,15 +2,16 @@ import { readCourseFolder } from '@rookies/course-format/read-course-folder'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { FOLDERS, TEACHES } from './sweep-folders'
+import { COURSE_ABOUT_TOOLS, FOLDERS } from './sweep-folders'
 
-// The syntax of other tools is either rendered as they mean it or named in the report (rules/courses#conventions).
-// Each folder is imported and its lessons are rendered; raw syntax in a lesson must be named in the report.
+// The syntax of other tools is either rendered with its meaning or named in the import report
+// (rules/courses#conventions). Each folder is imported and its lessons are rendered; syntax that is still visible in
+// a lesson must be named in the report.
 
 afterEach(cleanup)
 
-/** Syntax of other tools that a reader would see. */
-const RAW =
+/** Syntax of other tools that learners would see as plain text. */
+const RAW_SYNTAX =
   /\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|^ *:{2,}[ \w].*$|<\/?[A-Z][a-z][\w.]*[^<>\n]*>|\[\[[^\]\n]+\]\]|==[^\s=][^=\n]*==|%%[^%\n]+%%|\{\/\*.*?\*\/\}|\{:?[ \t]*[#.][\w-][^}\n]*\}|^(?:import|export) .*$|^ *(?:!!!|\?\?\?) .*$|^ *===.*$|\[!\w+\].*$|-+8<-+.*$|^<<< .*$|\$\$|\[TOC\]|:[a-z]+-[a-z-]+:|@\[\w+\]\(|^[!?]> .*$|^\/{3}.*$|:id=\w+|^\(\w+\)=$|^: {3}.*$|\{(?:\+\+|--|~~|>>)[^\n]*?\}|\^\w+\^|^%\s.*$|^\+\+\+$/gm
 
 function read(texts: Readonly<Record<string, string>>) {
@@ -19,7 +20,7 @@ function read(texts: Readonly<Record<string, string>>) {
 }
 
 /** The rendered text of a lesson without its code. */
-function shown(source: string): string {
+function renderedText(source: string): string {
   const { container } = render(<MarkdownView source={source} files={[]} />)
   for (const code of container.querySelectorAll('code, pre, kbd, .md-code')) code.remove()
   const text = container.textContent ?? ''
@@ -29,7 +30,7 @@ function shown(source: string): string {
 
 const bare = (text: string) => text.replace(/[\s“”"'‘’]+/g, '')
 
-describe('syntax of other tools is never shown raw without being reported', () => {
+describe('an import reports all syntax of other tools that its lessons show as plain text', () => {
   test.each(Object.entries(FOLDERS))('%s', (_tool, texts) => {
     const { course, issues } = read(texts)
     const lessons = course.modules.flatMap((module) => module.lessons)
@@ -38,7 +39,7 @@ describe('syntax of other tools is never shown raw without being reported', () =
       const named = issues.flatMap(({ path, about }) =>
         path === source_path ? [bare(about ?? '')] : [],
       )
-      const raw = [...shown(content ?? '').matchAll(RAW)].map(([mark]) => mark.trim())
+      const raw = [...renderedText(content ?? '').matchAll(RAW_SYNTAX)].map(([mark]) => mark.trim())
       const unnamed = raw.filter(
         (mark) =>
           !named.some(
@@ -52,15 +53,15 @@ describe('syntax of other tools is never shown raw without being reported', () =
   })
 })
 
-test('a course about such tools is imported unchanged, and its code is not reported', () => {
-  const { course, issues } = read(TEACHES)
+test('a course about other tools is imported unchanged, and the syntax in its code blocks is not reported', () => {
+  const { course, issues } = read(COURSE_ABOUT_TOOLS)
   const [one, other] = course.modules.flatMap((module) => module.lessons)
   expect(issues).toEqual([])
-  expect(`# Templates\n\n${one?.content}\n`).toBe(TEACHES['a.md'])
-  expect(`# Components\n\n${other?.content}\n`).toBe(TEACHES['b.mdx'])
+  expect(`# Templates\n\n${one?.content}\n`).toBe(COURSE_ABOUT_TOOLS['a.md'])
+  expect(`# Components\n\n${other?.content}\n`).toBe(COURSE_ABOUT_TOOLS['b.mdx'])
 })
 
-test('links to headings work in the rendered lessons', () => {
+test('links to headings lead to them in the rendered lessons', () => {
   const headings = [
     '## First part {/*own-id*/}',
     "## What's *new* in `C++`?",

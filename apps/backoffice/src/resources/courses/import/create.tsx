@@ -22,7 +22,7 @@ export function CourseImport() {
   const mayCreate = useMay('courses', 'create')
   const { reading, start, refuse, reset } = useCourseReader()
   const [done, setDone] = useState<Done | null>(null)
-  // After the person comes back from a report, the picker takes the focus.
+  // When the person comes back from a report to the picker, the picker takes the focus.
   const [chosen, setChosen] = useState(false)
   const choose = (source: CourseSource) => {
     setChosen(true)

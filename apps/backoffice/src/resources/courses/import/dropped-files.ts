@@ -1,4 +1,4 @@
-import { isJunkFile } from '@rookies/course-format/paths'
+import { isUnreadFile } from '@rookies/course-format/paths'
 import type { PickedFile } from '@rookies/course-format/read-picked-files'
 import { READING_LIMITS } from '@rookies/course-format/reading-limits'
 import type { CourseSource } from './read-course.worker'
@@ -27,11 +27,11 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-async function walk(folder: FileSystemDirectoryEntry, found: PickedFile[]): Promise<void> {
+async function collectFiles(folder: FileSystemDirectoryEntry, found: PickedFile[]): Promise<void> {
   for (const entry of await entriesOf(folder)) {
-    // Files past the limit need not be listed, because the reader refuses the folder anyway.
-    if (isJunkFile(entry.name) || found.length > READING_LIMITS.files) continue
-    if (isDirectory(entry)) await walk(entry, found)
+    // Listing may stop at the limit, because the reader refuses larger folders anyway.
+    if (isUnreadFile(entry.name) || found.length > READING_LIMITS.files) continue
+    if (isDirectory(entry)) await collectFiles(entry, found)
     else if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
       found.push({ path: entry.fullPath.replace(/^\//, ''), file })
@@ -39,13 +39,13 @@ async function walk(folder: FileSystemDirectoryEntry, found: PickedFile[]): Prom
   }
 }
 
-/** The zip file, if it is the only chosen file; else null. */
+/** Returns the zip file if it is the only chosen file; otherwise null. */
 export function zipSource(files: readonly File[]): CourseSource | null {
   const [file, ...others] = files
   return file && others.length === 0 ? { kind: 'zip', file, name: file.name } : null
 }
 
-/** The files of a folder input, with their paths. */
+/** Returns the files of a folder input, with their paths. */
 export function folderSource(files: readonly File[]): CourseSource {
   return {
     kind: 'folder',
@@ -53,13 +53,13 @@ export function folderSource(files: readonly File[]): CourseSource {
   }
 }
 
-/** The dropped folder or zip file; null for anything else. */
+/** Returns the dropped folder or zip file; null for anything else. */
 export async function droppedSource(dropped: DataTransfer): Promise<CourseSource | null> {
-  // Read synchronously, because the browser clears the data when the event handler returns.
+  // The items are read before the first `await`, because the browser clears them when the event handler returns.
   const [entry] = Array.from(dropped.items, (item) => item.webkitGetAsEntry())
   const files = Array.from(dropped.files)
   if (dropped.items.length !== 1 || !entry || !isDirectory(entry)) return zipSource(files)
   const found: PickedFile[] = []
-  await walk(entry, found)
+  await collectFiles(entry, found)
   return { kind: 'folder', files: found }
 }

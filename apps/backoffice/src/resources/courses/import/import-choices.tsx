@@ -6,7 +6,7 @@ import type { ImportChoiceValues } from './use-import'
 
 interface ImportChoicesProps {
   values: ImportChoiceValues
-  /** Why the slug cannot be used, or null. */
+  /** Why the slug cannot be used; null if it can. */
   slugError: string | null
   report: ImportReport | null
   busy: boolean
@@ -17,7 +17,7 @@ const MISSING = 'Lessons that are not in the folder'
 
 const COLUMN = { flex: '1 1 20rem' }
 
-/** The options of an import. They are no form, because each of them counts as soon as it is chosen. */
+/** The options of an import. They are not a form, because each option applies as soon as it is chosen. */
 export function ImportChoices({ values, slugError, report, busy, onChoose }: ImportChoicesProps) {
   const id = useId()
   const absent = report ? report.absent.lessons.length + report.absent.modules.length : 0

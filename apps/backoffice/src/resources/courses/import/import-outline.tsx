@@ -20,7 +20,7 @@ interface ImportOutlineProps {
 }
 
 /** Up to this number of changed lessons, all modules are expanded. */
-const UNFOLDED = 50
+const MOST_EXPANDED = 50
 
 const BADGES: Record<
   'created' | 'updated' | 'unchanged' | 'moved' | 'order',
@@ -52,15 +52,15 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
       children: (
         <Flex vertical component="ol" gap="small">
           {module.lessons.map((lesson) => {
-            const what = lessons.get(lesson.source_path)
+            const outcome = lessons.get(lesson.source_path)
             return (
               <li key={lesson.source_path}>
                 <Row title={lesson.title}>
                   <Flex>
-                    {what && <Badge kind={what.status} />}
-                    {what?.moved && <Badge kind="moved" />}
+                    {outcome && <Badge kind={outcome.status} />}
+                    {outcome?.moved && <Badge kind="moved" />}
                   </Flex>
-                  {what?.status === 'updated' && (
+                  {outcome?.status === 'updated' && (
                     <Changes of={lesson.title} query={difference(lesson.source_path)} />
                   )}
                 </Row>
@@ -73,7 +73,7 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
   })
   if (gone > 0) {
     folds.push({
-      // No folder has such a path.
+      // No path in a folder is `/`, so this key cannot collide with one.
       key: '/',
       label: (
         <Row title="Not in the folder" note={absentText(absent)}>
@@ -103,7 +103,8 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
   const changed = payload.modules.filter((module) =>
     module.lessons.some((lesson) => updated(lesson.source_path)),
   )
-  const few = report.lessons.filter(({ source_path }) => updated(source_path)).length <= UNFOLDED
+  const few =
+    report.lessons.filter(({ source_path }) => updated(source_path)).length <= MOST_EXPANDED
   const unfolded = few ? changed.map((module) => module.source_path) : []
   return <Collapse ghost defaultActiveKey={unfolded} items={folds} />
 }
@@ -118,7 +119,7 @@ function absentText({ modules, lessons }: ImportReport['absent']): string {
 interface RowProps {
   title: string
   note?: string | number
-  /** Badges. */
+  /** Badges of the module or lesson. */
   children?: ReactNode
 }
 

@@ -13,6 +13,7 @@ import { ImportChoices } from './import-choices'
 import { ImportFigures } from './import-figures'
 import { ImportOutline } from './import-outline'
 import { Elapsed, ImportProgress } from './import-progress'
+import { ImportProofs } from './import-proofs'
 import { IssueList } from './issue-list'
 import type { ReadResult } from './use-course-reader'
 import { useHeadingFocus } from './use-heading-focus'
@@ -100,7 +101,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
                 doing="Sending"
               />
             )}
-            {/* A fixed height keeps the content below in place while the text is empty. */}
+            {/* A fixed height keeps the content below in place while the status is empty. */}
             <p role="status" className={typography.muted} style={{ minBlockSize: '1lh' }}>
               {busy && `Importing ${formatCount(lessons, 'lesson')}…`}
               {busy && <Elapsed />}
@@ -150,6 +151,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
           </Card>
         </section>
       )}
+      <ImportProofs course={result.read.course} />
       {check.data && (
         <section aria-labelledby="import-content">
           <Card>

@@ -14,7 +14,7 @@ interface ImportUndoProps {
   onUndone?: () => void
 }
 
-/** Offers to undo the latest import of a course as one act, while that is possible (rules/courses#import). */
+/** Offers to undo the latest import of a course in one step, while that is possible (rules/courses#import). */
 export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
   const [asking, setAsking] = useState(false)
   const toasts = useToasts()
@@ -29,7 +29,7 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
       setAsking(false)
       toasts.succeeded(COURSE_MESSAGES.importUndone)
       if (onUndone) onUndone()
-      // The course that the import created is in the bin now.
+      // Undoing the import has moved the course that it created to the bin.
       else if (made) navigate('/admin/courses')
     },
     onError: ({ hint }) => {
@@ -39,7 +39,7 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
       )
     },
   })
-  // If this cannot be read, the rest of the page still works.
+  // If the latest import cannot be read, only this part is left out.
   if (!data?.latest) return null
   const { at, who, made } = data.latest
   return (

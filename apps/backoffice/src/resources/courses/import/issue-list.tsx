@@ -8,11 +8,11 @@ import typography from '../typography.module.css'
 interface IssueListProps {
   title: string
   issues: readonly ImportIssue[]
-  /** Whether the list is expanded at first. */
+  /** Whether the list is expanded when it is first shown. */
   open?: boolean
 }
 
-/** Number of places per kind that are shown at first. */
+/** Number of places that are shown for each kind before the rest is expanded. */
 const FIRST = 5
 
 /** Problems of one severity, grouped by kind with the most frequent first, and where each occurs. */

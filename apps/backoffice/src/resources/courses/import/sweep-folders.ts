@@ -407,8 +407,8 @@ It is $x^2$ and costs $5 or $6. A note^[in its place].
   },
 }
 
-/** A course about such tools: their syntax is in code blocks only. */
-export const TEACHES: Readonly<Record<string, string>> = {
+/** A course about other tools: their syntax is only in code blocks. */
+export const COURSE_ABOUT_TOOLS: Readonly<Record<string, string>> = {
   'a.md': `# Templates
 
 Write \`{{ name }}\`, \`{% if x %}\`, \`<Card />\`, \`[[link]]\`, \`==x==\`, \`{{< note >}}\` and \`:::tip\`.

@@ -4,7 +4,7 @@ import type { LoadedAsset } from '@rookies/data/course-import/place-assets'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CourseSource, ReaderMessage } from './read-course.worker'
 
-/** The content of a folder or zip file; `number` tells one reading from the next. */
+/** What was read from a folder or zip file. `number` distinguishes one reading from the next. */
 export interface ReadResult {
   read: ReadCourse
   /** The files that its lessons refer to. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Moves the focus to the heading of a part that has replaced another. */
+/** Moves the focus to the heading of a part of the screen that has replaced another part. */
 export function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

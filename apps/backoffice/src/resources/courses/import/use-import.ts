@@ -32,12 +32,12 @@ export interface ImportChoiceValues {
   publish: boolean
 }
 
-/** Milliseconds without a change before the options are checked. */
+/** Milliseconds after the last changed option before the server checks the import. */
 const PAUSE_MS = 400
 
 /**
- * Imports a folder as a course: uploads its files and lessons, asks the server what would happen, and imports. The
- * import only succeeds if the course has not changed since that check.
+ * Imports a folder as a course: uploads its files and lessons, asks the server what the import would change, and
+ * imports. The import is refused if the course has changed since that check.
  */
 export function useImport(
   { read, assets, number }: ReadResult,
@@ -66,15 +66,16 @@ export function useImport(
     enabled: possible,
     retry: false,
   })
-  // The folder's number stands for the folder in this key, too.
+  // The query key contains the number of the reading instead of the whole folder.
   const check = useQuery({
     ...importCheckQuery(client, wanted, sending.data, number, account.name),
     enabled: possible && sending.data !== undefined,
-    // The figures stay during a new check. If they vanished, what is below them would move under the pointer.
+    // The figures of the last check are kept during a new one. If they vanished, the content below would move under
+    // the pointer.
     ...(possible && { placeholderData: keepPreviousData }),
     retry: false,
   })
-  /** Repeats the check; uploads first what did not arrive or was deleted since. */
+  /** Repeats the check. Before that, it uploads what did not arrive or was deleted since. */
   const again = (error: unknown) =>
     sending.isError || isContentMissing(error) ? sending.refetch() : check.refetch()
 
@@ -106,7 +107,7 @@ export function useImport(
 
   return {
     check,
-    /** The progress of uploading; null if there is nothing left to report. */
+    /** The progress of an upload that is under way; otherwise null. */
     progress: sending.isFetching && progress?.done !== progress?.total ? progress : null,
     failure: sending.error ?? check.error,
     retry: () => again(check.error),
@@ -121,7 +122,7 @@ export function useImport(
     checking: sending.isFetching || check.isFetching || settled !== choices,
     values,
     choose: (part: Partial<ImportChoiceValues>) => setChosen((before) => ({ ...before, ...part })),
-    /** Whether the import would only publish the course. */
+    /** Whether publishing would be the only change. */
     publishes: check.data?.report.course.status === 'updated' && publish,
   }
 }

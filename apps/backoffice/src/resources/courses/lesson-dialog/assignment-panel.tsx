@@ -29,7 +29,7 @@ export function AssignmentPanel() {
   const id = controlId(formId, 'assignment')
   const error = editor.errors.assignment
   const problems = error ? assignmentProblems(form) : {}
-  // What the form cannot know, such as that work waits.
+  // A refusal by the server for a reason that the form cannot check, such as work that waits for a review.
   const refusal = error === assignmentError(form) ? null : error
 
   return (

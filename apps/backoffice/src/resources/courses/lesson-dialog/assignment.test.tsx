@@ -47,7 +47,7 @@ const lesson = {
 
 beforeEach(stubResizeObserver)
 
-// The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.
+// The panel loads with the dialog, which takes long. Loading it here keeps it out of the timeouts of the tests.
 beforeAll(() => import('./lesson-dialog'), 60_000)
 
 async function openAssignment(saved: () => WireAnswer = () => ({ body: { id: LESSON } })) {
@@ -77,8 +77,8 @@ async function openAssignment(saved: () => WireAnswer = () => ({ body: { id: LES
 const describing = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id))
 
-describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () => {
-  it('shows what is stored, with the rubric in order and as learners see it', async () => {
+describe('assignment in the lesson dialog (rules/courses#lesson-form)', () => {
+  it('the assignment form shows the stored assignment, with the rubric in order and as learners see it', async () => {
     const { dialog, titles } = await openAssignment()
     expect(titles()).toEqual(['Works', 'Reads well'])
     const preview = within(dialog.getByRole('region', { name: 'Rubric as learners see it' }))
@@ -88,7 +88,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     expect(dialog.getByRole('checkbox', { name: 'Link' })).toHaveProperty('checked', true)
   })
 
-  it('adds a criterion with the levels of the one before, and another one when Enter is pressed', async () => {
+  it('the assignment form adds a criterion with the levels of the one before, and another one when Enter is pressed', async () => {
     const { dialog, assignments, save, titles } = await openAssignment()
     fireEvent.click(dialog.getByRole('button', { name: 'Add Criterion' }))
     const third = dialog.getByRole('textbox', { name: 'Title of criterion 3' })
@@ -124,7 +124,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     ])
   })
 
-  it('orders criteria by keyboard; Escape restores the order and leaves the dialog open', async () => {
+  it('the assignment form orders criteria by keyboard; Escape restores the order and leaves the dialog open', async () => {
     const { dialog, titles } = await openAssignment()
     const handle = () => dialog.getByRole('button', { name: 'Move Works' })
     fireEvent.keyDown(handle(), { key: ' ' })
@@ -141,7 +141,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     expect(titles()).toEqual(['Reads well', 'Works'])
   })
 
-  it('says why a blind assignment accepts no link, and accepts none', async () => {
+  it('the assignment form says why a blind assignment accepts no link, and stores none', async () => {
     const { dialog, assignments, save } = await openAssignment()
     const blind = dialog.getByRole('checkbox', { name: 'Blind' })
     fireEvent.click(blind)
@@ -154,7 +154,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     await waitFor(() => expect(assignments()).toMatchObject([{ blind: true, accepts: ['TEXT'] }]))
   })
 
-  it('says why the database refuses to change whether it is blind', async () => {
+  it('the assignment form explains the refusal when an author changes whether the assignment is blind', async () => {
     const sentence =
       'Work waits for a review. Whether the assignment is blind changes only when none does.'
     const { dialog, save } = await openAssignment(() => ({
@@ -168,7 +168,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     expect(describing(blind).map((part) => part?.textContent)).toContain(sentence)
   })
 
-  it('is not saved while a level has no title, and focuses that level', async () => {
+  it('the dialog does not save an assignment while a level has no title, and moves the focus to that level', async () => {
     const { dialog, assignments, save } = await openAssignment()
     fireEvent.click(dialog.getByRole('button', { name: 'Add Level to Works' }))
     save()
@@ -185,7 +185,7 @@ describe('an assignment in the lesson dialog (rules/courses#lesson-form)', () =>
     await waitFor(() => expect(assignments()).toHaveLength(1))
   })
 
-  it('is not sent for a lesson of another type, so that the stored assignment stays', async () => {
+  it('the dialog sends no assignment for a lesson of another type, so that the stored assignment is kept', async () => {
     const { dialog, assignments, save } = await openAssignment()
     type(dialog.getByLabelText('Due on day'), '9')
     fireEvent.click(dialog.getByRole('tab', { name: /Text/ }))

@@ -30,8 +30,8 @@ export function AttachmentsEditor() {
   const [part, focusNext] = useFocusNext<HTMLElement>()
   const [announcement, setAnnouncement] = useState('')
 
-  // Errors of a row are shown in the row.
-  const rowsWrong = attachments.map(attachmentErrors).some(({ title, url }) => title ?? url)
+  // Whether an error belongs to a row, which then shows the error itself.
+  const hasRowErrors = attachments.map(attachmentErrors).some(({ title, url }) => title ?? url)
 
   const full = attachments.length >= MOST_ATTACHMENTS
 
@@ -85,7 +85,7 @@ export function AttachmentsEditor() {
             ))}
           </Flex>
         )}
-        {error && !rowsWrong && <Alert type="error" message={error} />}
+        {error && !hasRowErrors && <Alert type="error" message={error} />}
         <FileProblems kind="attachment" />
         <Flex wrap gap="small">
           <Button id={id} data-add icon={<Plus aria-hidden="true" />} disabled={full} onClick={add}>
@@ -176,7 +176,7 @@ function AttachmentRow(props: AttachmentRowProps) {
               disabled={last}
               onClick={() => onMove(1)}
             />
-            {/* An upload in progress is cancelled instead. */}
+            {/* A row with an upload in progress has a button that cancels it instead. */}
             {!upload && (
               <Button
                 type="text"
@@ -200,7 +200,7 @@ interface StoredNameProps {
   known: readonly StoredFile[]
 }
 
-/** A stored file's name and size, as far as they are known. */
+/** Shows the name and size of a stored file, or its path while they are not known. */
 function StoredName({ path, known }: StoredNameProps) {
   const file = known.find((one) => one.path === path)
   return (

@@ -27,7 +27,7 @@ import { LinkPanel } from './link-panel'
 import { TextPanel } from './text-panel'
 import { VideoPanel } from './video-panel'
 
-/** With the editor for code, it is larger than all other panels together. */
+/** Loads on demand, because its code editor is larger than all other panels together. */
 const ExercisePanel = lazyComponent(
   () => import('./exercise/exercise-panel'),
   (module) => module.default,
@@ -42,7 +42,7 @@ const ICONS: Record<ContentType, LucideIcon> = {
   EXERCISE: Code,
 }
 
-/** In the order of the tabs. */
+/** The panel of each content type, in the order of the tabs. */
 const PANELS: Record<ContentType, ComponentType> = {
   VIDEO: VideoPanel,
   EXTERNAL_LINK: LinkPanel,
@@ -57,7 +57,7 @@ const TYPES = Object.keys(PANELS) as readonly ContentType[]
 /** Types whose text is the lesson itself. The text of other types is shown as notes below the lesson. */
 const HAS_TEXT: readonly ContentType[] = ['TEXT', 'ASSIGNMENT', 'EXERCISE']
 
-/** Primary Content Type: the open tab is the lesson's type. Each tab keeps its content. */
+/** Primary Content Type: the open tab is the lesson's type. All tabs keep their content. */
 export function ContentTabs() {
   const { formId: id, editor, values } = useLessonForm()
   const { errors, change } = editor
@@ -65,12 +65,12 @@ export function ContentTabs() {
   // The brief of an assignment or exercise is the text of the Text tab.
   const isOpen = (type: ContentType) =>
     type === chosen || (type === 'TEXT' && HAS_TEXT.includes(chosen))
-  const elsewhere = TYPES.filter((type) => !isOpen(type) && errors[PART_OF[type]])
+  const hiddenTypes = TYPES.filter((type) => !isOpen(type) && errors[PART_OF[type]])
 
   return (
     <section aria-labelledby={`${id}-type`}>
       <h3 id={`${id}-type`}>Primary Content Type</h3>
-      {elsewhere.map((type) => (
+      {hiddenTypes.map((type) => (
         <Alert
           key={type}
           type="error"

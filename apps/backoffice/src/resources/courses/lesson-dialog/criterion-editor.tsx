@@ -18,14 +18,14 @@ interface CriterionEditorProps {
   criterion: CriterionValues
   /** The title of the criterion or, without one, `criterion 2`. */
   name: string
-  /** Whether problems are shown. */
+  /** Whether problems are shown, as they are after an attempt to save. */
   checked: boolean
   lifted: boolean
   saving: boolean
   lifting: HandleActions
   onChange: (criterion: CriterionValues) => void
   onRemove: () => void
-  /** Adds a criterion when Enter is pressed in the title of the last one; null for the others. */
+  /** Adds a criterion when Enter is pressed in the title of the last one; null for all others. */
   onNext: (() => void) | null
 }
 
@@ -143,7 +143,7 @@ export function CriterionEditor(props: CriterionEditorProps) {
   )
 }
 
-/** Levels have no id, so their place is their key. */
+/** Gives each level its index as its key, because levels have no id. */
 const placed = (levels: readonly LevelValues[]) =>
   Array.from(levels, (level, at) => ({ level, at }))
 
@@ -160,11 +160,11 @@ function nextLevel(levels: readonly LevelValues[]): LevelValues {
 interface LevelEditorProps {
   number: number
   level: LevelValues
-  /** The name of the criterion. */
+  /** The name of the criterion that has these levels. */
   of: string
   problems: { title: string | null; points: string | null; meaning: string | null } | null
   onChange: (part: Partial<LevelValues>) => void
-  /** Null if the criterion has only as many levels as it must have. */
+  /** Removes the level; null while the criterion has only the required number of levels. */
   onRemove: (() => void) | null
 }
 

@@ -7,11 +7,11 @@ import { Descriptions, Flex } from 'antd'
 
 interface DraftOfferProps {
   draft: LessonDraft
-  /** Whether the lesson was saved after the draft. */
+  /** Whether the lesson was saved after the draft was started. */
   older: boolean
 }
 
-/** Offers a draft that was not saved. The dialog has the buttons. */
+/** Offers to continue a draft that was not saved. The buttons are in the footer of the dialog. */
 export function DraftOffer({ draft, older }: DraftOfferProps) {
   const changed = changedLessonFields(draft.base, draft.values).map(lessonFieldName)
   return (

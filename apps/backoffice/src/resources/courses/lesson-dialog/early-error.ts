@@ -1,6 +1,6 @@
 import type { FormItemProps } from 'antd'
 
-/** Shows a field's error before anybody tries to save; null leaves errors to the form. */
+/** Shows a field's error before the first attempt to save; with null, the form shows its own errors. */
 export function earlyError(error: string | null): Pick<FormItemProps, 'help' | 'validateStatus'> {
   return error === null ? {} : { help: error, validateStatus: 'error' }
 }

@@ -18,8 +18,8 @@ export function FilePanel() {
   const { style, ...drop } = useFileDrop(files.choose)
   const id = controlId(formId, 'file')
   const upload = uploads.list.find(({ kind }) => kind === 'file')
-  /** The pressed button disappears, so the focus moves to the button that chooses a file, which always exists. */
-  const leave = (act: () => void) => {
+  /** Runs an action whose button disappears, and moves the focus to the button that chooses a file. */
+  const runAndRefocus = (act: () => void) => {
     act()
     requestAnimationFrame(() => document.getElementById(id)?.focus())
   }
@@ -32,7 +32,7 @@ export function FilePanel() {
             <UploadLine
               upload={upload}
               queue={uploads.queue}
-              onCancel={() => leave(() => uploads.queue.cancel(upload.id))}
+              onCancel={() => runAndRefocus(() => uploads.queue.cancel(upload.id))}
             />
           </Card>
         )}
@@ -49,7 +49,7 @@ export function FilePanel() {
           {file && !upload && (
             <Button
               icon={<Trash2 aria-hidden="true" />}
-              onClick={() => leave(() => editor.change({ file: null }))}
+              onClick={() => runAndRefocus(() => editor.change({ file: null }))}
             >
               Remove File
             </Button>

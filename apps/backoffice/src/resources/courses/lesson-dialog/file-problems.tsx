@@ -2,7 +2,7 @@ import { Alert } from 'antd'
 import type { UploadKind } from '../files/upload-queue'
 import { useLesson } from './lesson-context'
 
-/** Why files were refused, one sentence each, until a person dismisses them. */
+/** Lists why files were refused, one sentence each, until the person dismisses the list. */
 export function FileProblems({ kind }: { kind: UploadKind }) {
   const { problems, dismiss } = useLesson().files
   return (

@@ -7,7 +7,7 @@ import type {
 } from '@rookies/data/course-editing/lesson-form'
 import type { FormProps } from 'antd'
 
-/** The name of the control for each field of the form. */
+/** The control's name in antd's form, for each field of the lesson form. */
 const CONTROLS: Record<LessonField, string> = {
   title: 'title',
   description: 'description',
@@ -33,23 +33,23 @@ export const PART_OF: Record<ContentType, LessonField> = {
   EXERCISE: 'exercise',
 }
 
-/** The element id of a field's control, which antd composes of the form's name and the control's. */
+/** Returns the element id of a field's control. antd composes it from the names of the form and the control. */
 export function controlId(formId: string, field: LessonField): string {
   return `${formId}_${CONTROLS[field]}`
 }
 
-/** A field's control or, if its tab is not open, the tab. */
+/** Returns a field's control or, if its tab is not open, the tab. */
 export function fieldElement(formId: string, field: LessonField): HTMLElement | null {
   const control = document.getElementById(controlId(formId, field))
-  // A part with several controls gives the focus to the first one that is wrong.
+  // If a part has several controls, the first one with an error gets the focus.
   if (control) return control.querySelector<HTMLElement>('[aria-invalid="true"]') ?? control
   const tab = Object.entries(PART_OF).find(([, part]) => part === field)?.[0]
   return tab === undefined ? null : document.getElementById(`${formId}-tab-${tab}`)
 }
 
 /**
- * Values for antd's form, which keeps no state of its own, because drafts, other people's versions and players
- * change the values too.
+ * Returns the values in the shape of antd's form. antd keeps no state of its own, because drafts, versions by other
+ * people, and video players change the values too.
  */
 export function formFields(
   values: LessonFormValues,
@@ -77,12 +77,12 @@ export function formFields(
 }
 
 /** Converts antd's changed values to a change of the lesson's form. */
-export function typedInto(
+export function changeOfFields(
   values: LessonFormValues,
   { attachments, ...typed }: Partial<LessonFormValues>,
 ): Partial<LessonFormValues> {
   if (!attachments) return typed
-  // antd reports only the changed fields of a row.
+  // antd reports only the changed fields of a row, so they are merged into the stored row.
   const rows = values.attachments.map((row, at) => ({ ...row, ...attachments[at] }))
   return { attachments: rows }
 }

@@ -25,7 +25,7 @@ export function useLesson(): Lesson {
   return lesson
 }
 
-/** The lesson that the dialog edits; only works where the form has values. */
+/** Returns the lesson that the dialog edits. Throws while the form has no values yet. */
 export function useLessonForm(): Lesson & { values: LessonFormValues } {
   const lesson = useLesson()
   const { values } = lesson.editor

@@ -4,14 +4,17 @@ import { useAddressState } from '../../../app/use-address-state'
 import { lazyDialog } from '../../../kit/lazy-dialog'
 import { LESSON_PARAM, LESSON_TITLES, NEW_LESSON_PARAM } from './lesson-address'
 
-/** The form, the previews and their dependencies load when they are first needed. */
+/** The dialog with its previews and libraries loads when it is first opened. */
 const LessonDialog = lazyDialog(
   () => import('./lesson-dialog'),
   (module) => module.LessonDialog,
   ({ kind }) => ({ title: LESSON_TITLES[kind], size: 'editor' }),
 )
 
-/** The lesson dialog, if the address opens it, so that people can link to a lesson. Takes the slug of the course. */
+/**
+ * Shows the lesson dialog while the address asks for it, so that a link can open it. `slug` is the slug of the
+ * course.
+ */
 export function LessonDialogHost({ slug }: { slug: string }) {
   const { params, change } = useAddressState()
   const lessonId = params.get(LESSON_PARAM) ?? ''

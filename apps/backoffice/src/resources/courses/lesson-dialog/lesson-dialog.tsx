@@ -24,7 +24,7 @@ import { PictureQuestion } from './picture-question'
 import { type LessonDialogProps, useLessonEditor } from './use-lesson-editor'
 import { useLessonFiles } from './use-lesson-files'
 
-/** Loads when versions are opened. */
+/** The code for versions loads when the person opens them. */
 const VersionsDialog = lazyDialog(
   () => import('../versions/versions-dialog'),
   (module) => module.VersionsDialog,
@@ -45,7 +45,7 @@ export function LessonDialog(props: LessonDialogProps) {
   const { saving } = editor
   const dirty = editor.dirty || uploads.open > 0
 
-  // The dialog stays open during a save, so that the answer is seen.
+  // The dialog stays open during a save, so that the person sees whether it succeeded.
   const close = useCallback(() => {
     if (saving) return
     if (dirty) setAsking(true)
@@ -88,12 +88,12 @@ export function LessonDialog(props: LessonDialogProps) {
           <VersionsDialog
             lessonId={id}
             unsaved={dirty}
-            // Restoring saves the lesson, so the dialog closes, and the toast with Undo can be reached.
+            // Restoring saves the lesson. The dialog then closes, so that the toast with Undo can be reached.
             onRestored={onClose}
             onClose={leaveVersions}
           />
         )}
-        {/* Leaving does not lose a stored draft. */}
+        {/* A stored draft is not lost when the person leaves, so no question is needed. */}
         <LeaveGuard
           when={(dirty && editor.kept === false) || uploads.open > 0}
           back={uploads.open > 0}
@@ -198,7 +198,7 @@ function Actions({ save, onClose }: { save: Save; onClose: () => void }) {
       : editor.kept && 'Draft kept on this device'
   return (
     <>
-      <p className={typography.muted} style={narrow ? ABOVE : BESIDE} role="status">
+      <p className={typography.muted} style={narrow ? OWN_LINE : BESIDE} role="status">
         {kept}
       </p>
       <Button disabled={saving} onClick={onClose}>
@@ -245,8 +245,8 @@ function Actions({ save, onClose }: { save: Save; onClose: () => void }) {
 const ANOTHER = 'Save and Add Another'
 
 const BESIDE = { flex: 1, alignSelf: 'center' } as const
-/** A line of its own, because the text would be squeezed beside the buttons. */
-const ABOVE = { flex: '1 0 100%', textAlign: 'start' } as const
+/** Puts the text on a line of its own, because the buttons would squeeze it. */
+const OWN_LINE = { flex: '1 0 100%', textAlign: 'start' } as const
 const WIDE = { flex: 1 } as const
 
 interface CloseQuestionProps {

@@ -15,20 +15,20 @@ import wrapping from '../../../ui/wrapping-tabs.module.css'
 import { AttachmentsEditor } from './attachments-editor'
 import { ConflictNotice } from './conflict-notice'
 import { ContentTabs } from './content-tabs'
-import { fieldElement, formFields, typedInto } from './form-fields'
+import { changeOfFields, fieldElement, formFields } from './form-fields'
 import { useLessonForm } from './lesson-context'
 import styles from './lesson-form.module.css'
 import { LinkedPreview } from './link-preview'
 import { VideoLengthNote } from './video-length-note'
 
 interface LessonFormProps {
-  /** Called for the keyboard shortcut that saves. */
+  /** Saves the lesson; called for the keyboard shortcut. */
   onSaveKeys: () => void
   /** Opens earlier versions; null if there are none. */
   onVersions: (() => void) | null
 }
 
-/** Basic information, the content by type, and attachments (rules/courses#lesson-form). */
+/** The fields of a lesson: basic information, content by type, and attachments (rules/courses#lesson-form). */
 export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
   const { formId: id, editor, files, values } = useLessonForm()
   const { change, errors, conflict, failure } = editor
@@ -36,8 +36,8 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
   const fields = useMemo(() => formFields(values, errors), [values, errors])
   const seconds = durationSeconds(values.duration)
 
-  // The form may load after the dialog, which has the focus by then. It must not wait for a frame: a person may
-  // have moved to another field, and would type into the title.
+  // If the form loads after the dialog, the dialog has the focus. The title takes the focus before the next frame,
+  // because the person could otherwise have moved to another field and would then type into the title.
   useLayoutEffect(() => title.current?.focus(), [])
 
   return (
@@ -50,13 +50,13 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
       initialValues={values}
       fields={fields}
       onKeyDown={(event) => {
-        // In an editor for code, the shortcut runs the tests.
+        // A code editor has already handled this shortcut by running the tests.
         if (event.isDefaultPrevented() || !isShortcut(event.nativeEvent, 'enter')) return
-        // Otherwise a focused button would be pressed too.
+        // Without this, the browser would also press a focused button.
         event.preventDefault()
         onSaveKeys()
       }}
-      onValuesChange={(typed: Partial<LessonFormValues>) => change(typedInto(values, typed))}
+      onValuesChange={(typed: Partial<LessonFormValues>) => change(changeOfFields(values, typed))}
     >
       <Flex vertical gap="large">
         {conflict && (
@@ -114,7 +114,7 @@ export function LessonForm({ onSaveKeys, onVersions }: LessonFormProps) {
                 note={editor.length.note}
                 onTake={() => {
                   editor.length.take()
-                  // The pressed button disappears.
+                  // The pressed button disappears, so the focus moves to the field.
                   fieldElement(id, 'duration')?.focus()
                 }}
               />

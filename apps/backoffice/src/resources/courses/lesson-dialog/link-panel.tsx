@@ -8,11 +8,11 @@ import { LinkCard } from './link-preview'
 
 const PAUSE_MS = 600
 
-/** A lesson of type Link: its address, and a card that shows its host. */
+/** Edits a lesson of type Link: its address, and a card that shows the host of the address. */
 export function LinkPanel() {
   const { values } = useLessonForm()
   const url = values.external_url
-  // An address is not checked while it is being typed.
+  // The address is checked only after a pause in typing.
   const settled = useSettled(url, PAUSE_MS)
   const wrong = lessonFieldError('external_url', values)
   const shownError = settled === url ? wrong : null

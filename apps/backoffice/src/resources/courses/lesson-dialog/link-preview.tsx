@@ -22,7 +22,7 @@ export function LinkCard({ url }: { url: string }) {
   )
 }
 
-/** Number of cards at most; a longer text is a list of links. */
+/** The largest number of cards; further links are only counted. */
 const MOST_CARDS = 3
 
 /** Cards for the links in a text, one for each link. */

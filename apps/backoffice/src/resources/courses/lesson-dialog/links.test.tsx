@@ -32,10 +32,10 @@ const lesson = {
 
 beforeEach(stubResizeObserver)
 
-// The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.
+// The dialog takes long to load. Loading it here keeps it out of the timeouts of the tests.
 beforeAll(() => import('./lesson-dialog'), 60_000)
 
-it('stores and shows the links that are meant (rules/courses#typed-links)', async () => {
+it('completes and shows links that an author types without a scheme (rules/courses#typed-links)', async () => {
   const { sent } = openPart(
     <LessonDialogHost slug="git" />,
     `/admin/courses?lesson=${LESSON}`,

@@ -2,7 +2,7 @@ import { Flex, Form, Input } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { useLeaveQuestion } from '../../../kit/form-fields'
 import { Question } from '../../../kit/question'
-import { smallPicture } from '../files/measure-picture'
+import { makeThumbnail } from '../files/measure-picture'
 import type { PictureAsked } from './use-lesson-files'
 
 interface PictureQuestionProps {
@@ -16,7 +16,7 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
   const typed = alt.trim() !== ''
   const { leaving, ask } = useLeaveQuestion(typed, alt)
   const id = useId()
-  const small = useSmall(picture.file)
+  const small = useThumbnail(picture.file)
   return (
     <Question
       title="What does the picture show?"
@@ -48,7 +48,7 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
               placeholder="A red pot with four handles"
               onChange={({ target }) => setAlt(target.value)}
               onPressEnter={(event) => {
-                // Otherwise the lesson's text, which gets the focus back, would get a line break.
+                // The text field gets the focus back. Without this, Enter would also add a line break there.
                 event.preventDefault()
                 onAnswer(alt)
               }}
@@ -64,17 +64,17 @@ const HINT =
   "Screen readers read this to learners who can't see the picture. Skip it if the picture is only decoration."
 const FIELD = { minWidth: 0, margin: 0 }
 
-/** The longest alternative text. */
+/** The longest alternative text, in characters. */
 const LONGEST = 500
 
 const PICTURE = { maxWidth: '100%', maxHeight: '10rem', borderRadius: 'var(--radius-s)' } as const
 
-/** A thumbnail of the picture; null while it is made. */
-function useSmall(file: File): string | null {
+/** Returns a thumbnail of the picture; null while the thumbnail is made. */
+function useThumbnail(file: File): string | null {
   const [small, setSmall] = useState<string | null>(null)
   useEffect(() => {
     let wanted = true
-    void smallPicture(file).then((address) => wanted && setSmall(address))
+    void makeThumbnail(file).then((address) => wanted && setSmall(address))
     return () => {
       wanted = false
     }

@@ -26,10 +26,10 @@ import { CriterionEditor } from './criterion-editor'
 import styles from './rubric-editor.module.css'
 
 interface RubricEditorProps {
-  /** The element ids of the editor begin with it. */
+  /** Prefix of the element ids of the editor. */
   id: string
   rubric: readonly CriterionValues[]
-  /** Whether problems are shown. */
+  /** Whether problems are shown, as they are after an attempt to save. */
   checked: boolean
   saving: boolean
   onChange: (rubric: CriterionValues[]) => void
@@ -105,7 +105,7 @@ export function RubricEditor({ id, rubric, checked, saving, onChange }: RubricEd
           <DndContext
             sensors={sensors}
             collisionDetection={closestCenter}
-            accessibility={{ announcements: SILENT }}
+            accessibility={{ announcements: NO_ANNOUNCEMENTS }}
             onDragEnd={onDragEnd}
           >
             <SortableContext items={[...rubric]} strategy={verticalListSortingStrategy}>
@@ -159,12 +159,12 @@ const nameOf = (rubric: readonly CriterionValues[], at: number) =>
 
 const titleOf = (criterion: string) => `[data-criterion="${criterion}"] [data-title]`
 
-/** A drag begins after 4 pixels, so that a click on the handle does not start one. */
+/** A drag begins after 4 pixels, so that a click on the handle does not start a drag. */
 const DRAG = { activationConstraint: { distance: 4 } }
 
 const nothing = () => undefined
-/** The editor announces moves itself. dnd-kit would announce them a second time. */
-const SILENT = {
+/** Turns off dnd-kit's announcements, because the editor announces moves itself. */
+const NO_ANNOUNCEMENTS = {
   onDragStart: nothing,
   onDragOver: nothing,
   onDragEnd: nothing,

@@ -18,14 +18,14 @@ import { LinkCards } from './link-preview'
 import { usePreviewFiles } from './use-preview-files'
 import { usePreviewSource } from './use-preview-source'
 
-/** The renderer of the learner portal. */
+/** Renders Markdown with the code of the learner portal. */
 const MarkdownView = lazyComponent(
   () => import('@rookies/ui/markdown/markdown-view'),
   (module) => module.default,
 )
 
-/** The button that updates the preview stays above it while it scrolls. */
-const DEMAND = {
+/** Keeps the button that updates the preview visible while the preview scrolls. */
+const UPDATE_BAR = {
   position: 'sticky',
   top: 0,
   zIndex: 1,
@@ -35,7 +35,7 @@ const DEMAND = {
 } as const
 
 const WRITING = { position: 'relative', minWidth: 0 } as const
-/** At the height of the field's label, so that preview and field are aligned. */
+/** Has the height of the field's label, so that preview and field are aligned. */
 const IN_LINE = {
   position: 'absolute',
   insetInlineEnd: 0,
@@ -82,7 +82,7 @@ export function TextPanel({ label = 'Text', preview = 'Text as learners see it' 
           label={label}
           extra="Markdown, with tables, task lists and code. You can paste or drop pictures."
         >
-          <Input.TextArea style={style} onFocus={enter} onPaste={paste} {...drop} />
+          <Input.TextArea style={style} onFocus={markEntered} onPaste={paste} {...drop} />
         </Form.Item>
         {uploads.list
           .filter(({ kind }) => kind === 'text')
@@ -99,7 +99,7 @@ export function TextPanel({ label = 'Text', preview = 'Text as learners see it' 
           ))}
         <FileProblems kind="text" />
       </Flex>
-      <section ref={scrollStop} className={styles.page} aria-label={preview}>
+      <section ref={makeScrollable} className={styles.page} aria-label={preview}>
         {onDemand && (
           <Flex
             wrap
@@ -107,7 +107,7 @@ export function TextPanel({ label = 'Text', preview = 'Text as learners see it' 
             justify="space-between"
             gap="small"
             className={typography.muted}
-            style={DEMAND}
+            style={UPDATE_BAR}
           >
             <p>
               {behind
@@ -135,8 +135,8 @@ interface PreviewProps {
   known: readonly StoredFile[]
 }
 
-/** Chosen files are inserted at the caret, if the field ever had the focus. */
-const enter = ({ target }: FocusEvent<HTMLTextAreaElement>) => {
+/** Records that the field had the focus: from then on, chosen files are inserted at its caret. */
+const markEntered = ({ target }: FocusEvent<HTMLTextAreaElement>) => {
   target.dataset.entered = ''
 }
 
@@ -169,10 +169,10 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
 })
 
 /**
- * A ref for a named region that scrolls if its first child is too high. Only then is it focusable, so that the
- * keyboard can scroll it in every browser.
+ * Makes a region focusable if its first child is too high for it, so that people can scroll the region by keyboard.
+ * Used as a ref.
  */
-function scrollStop(region: HTMLElement | null) {
+function makeScrollable(region: HTMLElement | null) {
   if (!region) return
   const observer = new ResizeObserver(() => {
     if (region.scrollHeight > region.clientHeight) region.tabIndex = 0

@@ -57,7 +57,7 @@ export interface LessonDialogProps {
 interface Edit {
   base: LessonFormValues
   values: LessonFormValues
-  /** `updated_at` of that version; null for a new lesson. */
+  /** The value of `updated_at` of that version; null for a new lesson. */
   version: string | null
 }
 
@@ -65,9 +65,9 @@ interface Edit {
 export interface LessonConflict {
   theirs: LessonFormValues
   version: string
-  /** The fields that they changed. */
+  /** The fields that the other person changed. */
   fields: LessonField[]
-  /** The fields that were changed here. */
+  /** The fields that the user of this dialog changed. */
   mine: LessonField[]
 }
 
@@ -87,12 +87,12 @@ const PROVED = { title: 'Success', text: 'Exercise proved. Learners have this ve
 
 const NO_FILES: readonly StoredFile[] = []
 
-/** What follows a save. */
-type Next = 'CLOSE' | 'ANOTHER' | 'PROVE' | 'STAY'
+/** What the dialog does after a save. */
+type AfterSave = 'CLOSE' | 'ANOTHER' | 'PROVE' | 'STAY'
 
 /**
- * The state and the actions of the lesson dialog, from reading the lesson to saving it. `waits` prevents saving
- * while files are uploaded.
+ * The state and the actions of the lesson dialog, from reading the lesson to saving it. While `waits` is set, files
+ * are being uploaded and the lesson cannot be saved.
  */
 export function useLessonEditor(
   { kind, id, wasCreated = false, onClose, onCreated }: LessonDialogProps,
@@ -102,7 +102,7 @@ export function useLessonEditor(
   const toasts = useToasts()
 
   const place = lessonDraftPlace(account.id, kind, id)
-  // Not read from a cache, so that an edit starts from the latest version.
+  // The lesson is not read from the cache, so that an edit starts from the latest version.
   const read = useRead('lessons/edited', {
     input: { id },
     enabled: kind === 'lesson',
@@ -124,15 +124,15 @@ export function useLessonEditor(
     found && edit && changedLessonFields(edit.base, found.values).length > 0 ? found : null
 
   const [refused, setRefused] = useState<LessonErrors>({})
-  /** Changes the latest values, for changes that do not come from typing. */
-  const amend = (change: (values: LessonFormValues) => Partial<LessonFormValues>) => {
+  /** Changes the current values, for changes that the person did not type. */
+  const changeLatest = (change: (values: LessonFormValues) => Partial<LessonFormValues>) => {
     setRefused({})
     setTouched((before) => {
       const from = before ?? initial
       return from && { ...from, values: { ...from.values, ...change(from.values) } }
     })
   }
-  const change = (values: Partial<LessonFormValues>) => amend(() => values)
+  const change = (values: Partial<LessonFormValues>) => changeLatest(() => values)
   const length = useVideoLength(edit, change)
   const { typed } = length
 
@@ -140,7 +140,10 @@ export function useLessonEditor(
     () => typed !== null && changedLessonFields(typed.base, typed.values).length > 0,
     [typed],
   )
-  /** Kept with the draft, so that a lesson whose answer was lost is created once (rules/data#idempotent). */
+  /**
+   * Sent with a new lesson and stored with its draft, so that repeating a save whose answer was lost creates the
+   * lesson only once (rules/data#idempotent).
+   */
   const [operationId, setOperationId] = useState(newId)
   const draft = useStoredDraft(localStore, place)
   const { keep } = draft
@@ -160,7 +163,7 @@ export function useLessonEditor(
       name: 'lessons/save',
       input: {
         target,
-        // Undo can bring back the placeholder of a file that has been uploaded.
+        // The browser's undo can bring back the placeholder of an uploaded file, so placeholders are removed.
         columns: lessonColumns({ ...values, content: withoutMarks(values.content) }),
         attachments: lessonAttachments(values.attachments),
       },
@@ -193,7 +196,8 @@ export function useLessonEditor(
           mine: typed ? changedLessonFields(base, typed.values) : [],
         }
       }
-      // Only the lesson's position has changed, which is not edited here, or the number of the exercise's version.
+      // The lesson's position has changed, which this form does not edit, or the version number of the exercise. The
+      // save is repeated with the new version.
       return store({
         target: { lessonId: id, unchangedSince: latest.updated_at },
         values: mergeLessonEdits(base, values, theirs),
@@ -201,13 +205,13 @@ export function useLessonEditor(
     }
   }
 
-  /** A save may take several requests. */
+  /** Whether a save is under way, which can take several requests. */
   const [saving, setSaving] = useState(false)
   /** Whether a save that stays open has ended, and its result was not shown yet. */
   const [hasResult, setHasResult] = useState(wasCreated)
   /** Number of lessons saved before this one with Save and Add Another. */
   const [round, setRound] = useState(0)
-  async function save(wanted: Edit, next: Next) {
+  async function save(wanted: Edit, next: AfterSave) {
     setSaving(true)
     try {
       const saved = await write(wanted)
@@ -217,7 +221,7 @@ export function useLessonEditor(
       }
       draft.forget()
       setOperationId(newId())
-      /** What was saved, as long as the form could only show what was there before; otherwise null. */
+      /** The saved edit, while the form would otherwise show the older values; otherwise null. */
       let shown: Edit | null = null
       const stays = next === 'PROVE' || next === 'STAY'
       if (next === 'PROVE') {
@@ -230,7 +234,7 @@ export function useLessonEditor(
         const { isError } = await read.refetch()
         if (isError) shown = { ...wanted, base: wanted.values }
       }
-      // Otherwise closing would store the draft again.
+      // Without this, closing the dialog would store the draft again.
       setTouched(shown)
       toasts.succeeded(
         kind === 'lesson' ? COURSE_MESSAGES.lessonUpdated : COURSE_MESSAGES.lessonCreated,
@@ -250,7 +254,7 @@ export function useLessonEditor(
       if (field) setRefused({ [field]: error.message })
       const refused =
         kind === 'lesson' ? COURSE_MESSAGES.lessonUpdateFailed : COURSE_MESSAGES.lessonCreateFailed
-      // After a lost answer, the lesson may have been saved.
+      // If the answer was lost, the lesson may have been saved nevertheless.
       toasts.failed(isTransient(error) ? COURSE_MESSAGES.lessonSaveFailed : refused)
     } finally {
       setSaving(false)
@@ -258,10 +262,10 @@ export function useLessonEditor(
   }
 
   /** Saves if the form is valid; else returns the first invalid field. */
-  function attempt(next: Next): LessonField | null {
+  function attempt(next: AfterSave): LessonField | null {
     if (!edit || saving || conflict || waits) return null
     const values = withMeantLinks(edit.base, edit.values)
-    // The fields show what is stored, also in a dialog that stays open.
+    // The fields show the values as they are stored, because the dialog may stay open.
     if (touched) setTouched({ ...edit, values })
     const wrong = lessonErrors(values, edit.base)
     setChecked(true)
@@ -278,11 +282,11 @@ export function useLessonEditor(
   }
 
   return {
-    /** Null while loading. */
+    /** The values of the form; null while the lesson loads. */
     values: edit?.values ?? null,
     /** The lesson's files, as far as they are known. */
     files: lesson?.lesson_files ?? NO_FILES,
-    /** Whether the lesson was deleted; unsaved changes stay on screen. */
+    /** Whether the lesson was deleted. Unsaved changes stay on screen. */
     gone: kind === 'lesson' && lesson === null && touched === null,
     loadFailed: read.isError && !read.data,
     loading: read.isFetching,
@@ -307,8 +311,8 @@ export function useLessonEditor(
       onClose()
     },
     change: length.change,
-    amend,
-    /** What to say about the video's length, and the actions on it. */
+    amend: changeLatest,
+    /** A note about the length of the video, and the actions on it. */
     length,
     errors,
     conflict,
@@ -332,13 +336,13 @@ export function useLessonEditor(
      */
     save: ({ addAnother = false } = {}) =>
       attempt(addAnother && kind === 'module' ? 'ANOTHER' : 'CLOSE'),
-    /** Saves the lesson, and has its exercise proved. Returns like `save`, and stays open. */
+    /** Saves the lesson and asks the server to check its exercise. Returns like `save`; the dialog stays open. */
     prove: () => attempt('PROVE'),
-    /** Saves the lesson. Returns like `save`, and stays open. */
+    /** Saves the lesson. Returns like `save`; the dialog stays open. */
     saveAndStay: () => attempt('STAY'),
     hasResult,
     sawResult: () => setHasResult(false),
-    /** The stored version of the exercise with its proof; null if there is none. */
+    /** The stored version of the exercise with the result of the server's check; null if there is none. */
     exercise: lesson?.exerciseToEdit ?? null,
   }
 }

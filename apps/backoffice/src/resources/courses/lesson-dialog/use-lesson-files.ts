@@ -19,11 +19,11 @@ import { writeIntoField } from './write-into-field'
 /** A picture that was inserted into the text and has no alternative text yet. */
 export type PictureAsked = Pick<Upload, 'id' | 'file'>
 
-/** A file in the text: its placeholder, and what is known so far. */
-interface InText {
+/** A file that is inserted into the text: its placeholder, and the facts that are known so far. */
+interface PlacedFile {
   mark: string
   stored?: StoredFile
-  /** Left out until the person was asked. */
+  /** The alternative text; missing until the person has answered. */
   alt?: string
 }
 
@@ -38,8 +38,8 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
   const [problems, setProblems] = useState(NO_PROBLEMS)
   const [questions, setQuestions] = useState<readonly PictureAsked[]>([])
   const [announcement, setAnnouncement] = useState('')
-  const inText = useRef(new Map<string, InText>())
-  // Uploads finish after more was typed.
+  const inText = useRef(new Map<string, PlacedFile>())
+  // The latest text of the form, because people type while files are uploaded.
   const latest = useRef('')
   useEffect(() => {
     latest.current = values?.content ?? ''
@@ -68,10 +68,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
     const shown = document.getElementById(controlId(formId, 'content'))
     return shown instanceof HTMLTextAreaElement ? shown : null
   }
-  /**
-   * Changes the text in the field or, if the field is not shown, in the form. Returns whether there was something
-   * to change.
-   */
+  /** Changes the text in the field or, if the field is not shown, in the form. Returns whether the text changed. */
   const rewrite = (change: (text: string) => Insertion | null): boolean => {
     const shown = field()
     const now = change(shown?.value ?? latest.current)
@@ -97,7 +94,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
     if (file) rewrite((text) => removeMark(text, file.mark))
   }
 
-  // Memoized, because the preview is rendered again when the list changes.
+  // Memoized, because the preview is rendered again whenever this list changes.
   const known = useMemo(() => [...editor.files, ...arrived], [editor.files, arrived])
 
   return {
@@ -106,7 +103,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
     problems,
     announcement,
     dismiss: (kind: UploadKind) => tell(kind, []),
-    /** Uploads files as attachments, as far as there is room. */
+    /** Uploads files as attachments, up to the largest number of attachments. */
     attach: (files: readonly File[]) => {
       const room = MOST_ATTACHMENTS - (values?.attachments.length ?? 0)
       const added = add(files.slice(0, room), 'attachment', {
@@ -135,7 +132,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
         tell('file', ['A lesson has one file. Add the others as attachments.'])
         return
       }
-      // The new file replaces an upload in progress.
+      // The new file replaces one whose upload is in progress.
       for (const { id, kind } of uploads.list) if (kind === 'file') queue.cancel(id)
       add(files, 'file', {
         onDone: ({ path, name, size }) => amend(() => ({ file: { key: path, name, size } })),
@@ -161,7 +158,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
       }
       if (marks.length === 0) return
       const { value: text, selectionStart, selectionEnd } = shown
-      // A field that never had the focus has no caret.
+      // A field that never had the focus has no caret, so the file is added at the end.
       const [from, to] =
         'entered' in shown.dataset ? [selectionStart, selectionEnd] : [text.length, text.length]
       const change = insertMarks({ text, from, to }, marks)
@@ -178,10 +175,10 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
       setQuestions((before) => before.filter((question) => question.id !== id))
       const file = inText.current.get(id)
       if (file) file.alt = alt
-      // Runs after the text has the focus again, so that the browser's undo includes it.
+      // Waits until the text field has the focus again, so that the browser's undo includes the change.
       requestAnimationFrame(() => settle(id))
     },
-    /** Drops the state of the previous lesson. */
+    /** Resets everything that belongs to the previous lesson. */
     forget: () => {
       queue.cancelAll()
       inText.current.clear()

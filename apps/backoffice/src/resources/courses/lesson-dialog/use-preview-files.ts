@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useBackend } from '../../../app/backend'
 
-/** The files that a text refers to, with signed addresses for the preview (rules/files#fetch). */
+/** Returns the files that a text refers to, with signed addresses for the preview (rules/files#fetch). */
 export function usePreviewFiles(
   source: string,
   known: readonly StoredFile[],

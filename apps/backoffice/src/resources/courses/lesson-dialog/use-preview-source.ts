@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState, useTransition } from 'react'
 
-/** From this number of characters on, the preview is rendered less often, so that typing stays fast. */
+/** Texts of at least this many characters update the preview less often, so that typing stays fast. */
 const LONG = 20_000
 const PAUSE_MS = { short: 150, long: 700 }
-/** From this number of characters on, the preview is rendered on request only. */
+/** Texts of at least this many characters update the preview only on request. */
 const ON_DEMAND = 100_000
 
 /**
- * The text that the preview renders. `source` is null before the first rendering. A very long text is only updated
- * when `draw` is called; `behind` says that it has changed since.
+ * Returns the text that the preview renders. `source` is null before the first rendering. A very long text is updated
+ * only when `draw` is called; `behind` says that the text has changed since then.
  */
 export function usePreviewSource(text: string) {
   const onDemand = text.length > ON_DEMAND

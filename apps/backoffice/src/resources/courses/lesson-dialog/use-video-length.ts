@@ -47,7 +47,7 @@ export function useVideoLength<Edit extends EditedForm>(
     report: (video: VideoLink, seconds: number) => {
       const reported = videoDuration(video, seconds)
       if (!edit || !reported) return
-      // A repeated report does not refill a field that was cleared since.
+      // A player that reports the same length again does not refill a duration that the person has cleared.
       if (length?.seconds === reported.seconds && isDurationOf(length, edit.values)) return
       setLength(reported)
       const text = durationToFill(reported, edit.values, edit.base, filled)
@@ -62,7 +62,7 @@ export function useVideoLength<Edit extends EditedForm>(
     take: () => {
       if (length) fill(durationText(length.seconds))
     },
-    /** Called when the form changes: a filled-in length is removed with its video. */
+    /** Called when the form changes: removing a video also removes the length that came from it. */
     change: (part: Change) => {
       if (!edit) return
       const next = { ...edit.values, ...part }

@@ -6,7 +6,7 @@ interface VideoLengthNoteProps {
   onTake: () => void
 }
 
-/** A note beside Duration: it comes from the video, or the video has another length. */
+/** A note beside Duration. It says that the duration comes from the video, or that the video has another length. */
 export function VideoLengthNote({ note, onTake }: VideoLengthNoteProps) {
   const length = note && formatDuration(note.seconds)
   return (

@@ -74,7 +74,10 @@ function VideoCard({ id, video }: VideoCardProps) {
   )
 }
 
-/** Almost any word could be an id, so a bare id is only accepted for the provider that is chosen here. */
+/**
+ * The providers of videos. A bare id is accepted only for the chosen provider, because almost any word could be an
+ * id.
+ */
 const PROVIDERS: { value: VideoProvider; label: string }[] = [
   { value: 'NONE', label: 'From the link' },
   { value: 'YOUTUBE', label: `${PROVIDER_NAMES.YOUTUBE} ID` },
@@ -84,7 +87,7 @@ const PROVIDERS: { value: VideoProvider; label: string }[] = [
   { value: 'MUX', label: `${PROVIDER_NAMES.MUX} ID` },
 ]
 
-/** An address is not checked, and no player loads, while it is being typed. */
+/** Milliseconds without typing before an address is checked and its player loads. */
 const PAUSE_MS = 600
 
 interface AddressFieldProps {
@@ -101,7 +104,7 @@ function AddressField({ id, text }: AddressFieldProps) {
   const wrong = lessonFieldError('video', values)
   const shownError = wrong && (refused || settled === text) ? wrong : null
 
-  /** The card replaces the field and takes the focus. */
+  /** Changes the values and moves the focus to the card, which replaces the field. */
   const leave = (next: Partial<LessonFormValues>) => {
     editor.change(next)
     requestAnimationFrame(() => document.getElementById(id)?.focus())
@@ -117,7 +120,7 @@ function AddressField({ id, text }: AddressFieldProps) {
       event.preventDefault()
       apply()
     } else if (event.key === 'Escape' && values.video && text.trim() === '') {
-      // Otherwise Escape would close the whole dialog, which asks if something was typed.
+      // Without this, Escape would also close the dialog, or ask about its unsaved changes.
       event.preventDefault()
       cancel()
     }
@@ -156,7 +159,7 @@ function AddressField({ id, text }: AddressFieldProps) {
 }
 
 interface ProviderControlProps {
-  /** Given by the form item. */
+  /** The element id, passed by Form.Item. */
   id?: string
   value?: VideoProvider
   onChange?: (provider: VideoProvider) => void

@@ -15,7 +15,7 @@ interface VideoPreviewProps {
   onLength: ReportLength
 }
 
-/** The player of the learner portal. */
+/** Shows a video in the player of the learner portal. */
 export function VideoPreview({ video, onLength }: VideoPreviewProps) {
   const src = embedUrl(videoColumns(video))
   const [refused, setRefused] = useState<string | null>(null)

@@ -1,13 +1,13 @@
 import { type Insertion, movedBy } from '@rookies/data/files/text-files'
 
 /**
- * Inserts text into a field as if it were typed, so that the form gets the change and, where the browser supports
- * it, undo removes it. Selection and focus stay.
+ * Inserts text into a field as if a person typed it: the form receives the change and, where the browser supports it,
+ * undo removes the text. Selection and focus are kept.
  */
 export function writeIntoField(field: HTMLTextAreaElement, change: Insertion): void {
   const { selectionStart, selectionEnd, scrollTop } = field
   const { from, to, insert } = change
-  if (document.activeElement !== field || !typedInto(field, change)) {
+  if (document.activeElement !== field || !insertAsTyped(field, change)) {
     field.setRangeText(insert, from, to, 'preserve')
     field.dispatchEvent(new Event('input', { bubbles: true }))
   }
@@ -15,8 +15,8 @@ export function writeIntoField(field: HTMLTextAreaElement, change: Insertion): v
   field.scrollTop = scrollTop
 }
 
-/** `execCommand` is deprecated, but the only way to add to the browser's undo history. */
-function typedInto(field: HTMLTextAreaElement, { from, to, insert }: Insertion): boolean {
+/** Inserts text by `execCommand`, which is deprecated, but the only way to add to the browser's undo history. */
+function insertAsTyped(field: HTMLTextAreaElement, { from, to, insert }: Insertion): boolean {
   if (typeof document.execCommand !== 'function') return false
   field.setSelectionRange(from, to)
   return insert === ''

@@ -17,7 +17,7 @@ export function useRestoreVersion(onRestored: () => void) {
   const act = (wanted: Wanted) => ({ name: 'lessons/restore_version' as const, input: wanted })
   const onError = ({ hint, code, message }: { hint?: string; code?: string; message: string }) => {
     if (STALE_HINTS.includes(hint)) toasts.failed(COURSE_MESSAGES.versionStale)
-    // A refusal by a rule of the form has its own sentence.
+    // The refusal comes from a rule of the lesson form, whose sentence is shown.
     else if (code === 'PT422') toasts.failed({ title: 'Error', text: message })
     else toasts.failed(COURSE_MESSAGES.versionRestoreFailed)
   }

@@ -11,7 +11,7 @@ import typography from '../typography.module.css'
 /** Whether a version is compared with the current lesson, or with the version before it. */
 export type Comparison = 'restoring' | 'saving'
 
-const WITH: Record<Comparison, { label: string; says: string }> = {
+const COMPARED_WITH: Record<Comparison, { label: string; says: string }> = {
   restoring: { label: 'Now', says: 'What restoring removes and brings back' },
   saving: { label: 'Previous Version', says: 'What that save changed' },
 }
@@ -50,7 +50,7 @@ export function VersionComparison(props: VersionComparisonProps) {
             value={comparison}
             options={(['restoring', 'saving'] as const).map((value) => ({
               value,
-              label: WITH[value].label,
+              label: COMPARED_WITH[value].label,
             }))}
             onChange={onCompare}
           />
@@ -59,9 +59,9 @@ export function VersionComparison(props: VersionComparisonProps) {
       {changed.length === 0 ? (
         <p className={typography.muted}>The current lesson has the same text.</p>
       ) : (
-        <section aria-label={WITH[comparison].says}>
+        <section aria-label={COMPARED_WITH[comparison].says}>
           <p className={typography.muted} style={{ marginBottom: 'var(--space-3)' }}>
-            {WITH[comparison].says}
+            {COMPARED_WITH[comparison].says}
           </p>
           <ChangesLater
             changes={changed.map((text) => ({

@@ -72,7 +72,7 @@ export function VersionList({ lessonId, onChoose }: VersionListProps) {
 
 interface VersionProps {
   version: LessonVersion
-  /** Whether it is the current version. */
+  /** Whether this is the current version. */
   now: boolean
   onChoose: () => void
 }
@@ -107,7 +107,7 @@ function Version({ version, now, onChoose }: VersionProps) {
 function whatChanged({ fields, growth, restores }: LessonVersion): string {
   if (fields.length === 0) return 'The lesson before the first recorded change'
   const names = formatList(fields.map(lessonTextName))
-  // The settings of an assignment are not a text, so they have no growth.
+  // The size of an assignment's settings is not shown, because they are not a text.
   const isText = fields.some((field) => field !== 'assignment')
   const changed = isText ? `${names}: ${growthText(growth)}` : names
   return restores === null ? changed : `Restored from ${momentText(restores)} · ${changed}`

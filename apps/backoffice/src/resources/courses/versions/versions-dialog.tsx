@@ -19,9 +19,9 @@ import { type Comparison, VersionComparison } from './version-comparison'
 import { VersionList } from './version-list'
 
 interface VersionsDialogProps {
-  /** Left out if `begin` is given. */
+  /** The lesson; missing if `begin` is given. */
   lessonId?: string
-  /** The version that is shown first, with the changes of that save; left out for the list. */
+  /** The version that is shown first, with the changes of its save; missing to start with the list. */
   begin?: string
   /** Unsaved changes prevent restoring. */
   unsaved?: boolean
@@ -32,12 +32,12 @@ interface VersionsDialogProps {
 /** A lesson's versions, the differences of one, and restoring it (rules/courses#versions). */
 export function VersionsDialog(props: VersionsDialogProps) {
   const { lessonId, begin, unsaved = false, onRestored, onClose } = props
-  /** The version that was opened last, and whether the list is shown instead. */
+  /** The version that was opened last, and whether the list is shown instead of it. */
   const [chosen, setChosen] = useState(begin ?? null)
   const [listed, setListed] = useState(begin === undefined)
   const [comparison, setComparison] = useState<Comparison>(begin ? 'saving' : 'restoring')
   const [asking, setAsking] = useState(false)
-  // The pressed button disappears with its view, so the focus moves here.
+  // The pressed button disappears when the view changes, so the focus moves to this button.
   const stays = useRef<HTMLButtonElement>(null)
   const turn = (toList: boolean) => {
     stays.current?.focus()
@@ -49,7 +49,7 @@ export function VersionsDialog(props: VersionsDialogProps) {
     enabled: chosen !== null,
     staleTime: 0,
     gcTime: 0,
-    // The version that the person saw is the one that a restore overwrites.
+    // The version on screen is the one that a restore overwrites, so it must not change while the person reads it.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

@@ -40,7 +40,10 @@ afterEach(() => {
 })
 
 let tell = (_: { target: Element; isIntersecting: boolean }[]) => {}
-/** Rows are near the window only when a test says so. All tests have the observer of the first one. */
+/**
+ * Replaces IntersectionObserver: rows are near the window only when a test says so. All tests share the first
+ * observer.
+ */
 class Observer {
   constructor(told: typeof tell) {
     tell = told
@@ -77,7 +80,7 @@ async function openEditor() {
   return { container, router, named, handles, drawn }
 }
 
-it('renders the rows that fill the window, and only titles of the others', async () => {
+it('the editor renders complete rows for the window, and only titles for the other lessons', async () => {
   const { container, handles, drawn } = await openEditor()
   expect(handles()).toBe(24)
   expect(drawn).toHaveBeenCalledTimes(24)
@@ -86,7 +89,7 @@ it('renders the rows that fill the window, and only titles of the others', async
   expect(container.querySelectorAll('*').length).toBeLessThan(24 * 40 + MODULES * LESSONS * 2)
 })
 
-it('renders a row that comes near the window, and only its title when it is far again without the focus', async () => {
+it('the editor completes a row that comes near the window, and reduces it to a title when it is far and has no focus', async () => {
   const { named, handles } = await openEditor()
   const [one, two] = [screen.getByText('Lesson 9.28'), screen.getByText('Lesson 9.29')]
   act(() => {
@@ -105,7 +108,7 @@ it('renders a row that comes near the window, and only its title when it is far 
   expect(screen.getByText('Lesson 9.28').tagName).toBe('LI')
 })
 
-it('renders no row again for a menu or a changed address', async () => {
+it('the editor renders no row again for a menu or a changed address', async () => {
   const { router, named, drawn } = await openEditor()
   drawn.mockClear()
   fireEvent.click(named('Actions for Lesson 0.0'))
@@ -114,7 +117,7 @@ it('renders no row again for a menu or a changed address', async () => {
   expect(drawn).not.toHaveBeenCalled()
 })
 
-it('renders only the moving row at each step', async () => {
+it('the editor renders only the moving row at each step', async () => {
   const { named, drawn } = await openEditor()
   const handle = named('Move Lesson 0.5')
   drawn.mockClear()

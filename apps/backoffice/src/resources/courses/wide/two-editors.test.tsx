@@ -41,8 +41,8 @@ const save = () => screen.getByRole('button', { name: 'Save Course' })
 const saves = (sent: readonly WireRequest[]) =>
   sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
 
-describe('the details of a course', () => {
-  it('can be saved although another person has published the course since they were read', async () => {
+describe('form of course details', () => {
+  it('an editor can save the details although another person has published the course since they were read', async () => {
     const { project, sent, description } = await openDetails()
     expect(screen.getByText('Hidden from users')).toBeDefined()
     type(description, 'Written since')
@@ -57,7 +57,7 @@ describe('the details of a course', () => {
     ])
   })
 
-  it('keep what was typed when another person deletes the course, which can be restored', async () => {
+  it('the form of course details keeps what was typed when another person deletes the course, which can be restored', async () => {
     const { project, description } = await openDetails()
     type(description, 'Not lost')
     project.deleted = true
@@ -70,7 +70,7 @@ describe('the details of a course', () => {
     fireEvent.click(gone.getByRole('button', { name: 'Restore Course' }))
     expect(await screen.findByText('Course restored')).toBeDefined()
     await waitFor(() => expect(screen.queryByText('This course was deleted')).toBeNull())
-    // The details are saved from the content tab too.
+    // The Save button of the Content tab also saves the details.
     fireEvent.click(screen.getByRole('tab', { name: 'Content' }))
     fireEvent.click(save())
     expect(await screen.findByText('Course updated successfully')).toBeDefined()

@@ -9,7 +9,7 @@ interface EndedMailProps {
   mail_ended: MailEnd
 }
 
-/** Says why a person gets no mail, and lets those who may correct the email have it sent again. */
+/** Says why a person gets no mail. Readers who may correct the email can allow mail again. */
 export function EndedMail({ id, mail_ended }: EndedMailProps) {
   const mayAllow = useMay('profiles', 'correct', { id })
   const allowing = useAct({

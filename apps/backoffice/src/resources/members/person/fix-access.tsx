@@ -12,7 +12,7 @@ interface FixAccessProps {
   course: ExplainedCourse
 }
 
-/** The action that would open the course for the person, if the reader may take it. */
+/** Offers the action that lets the person open the course, if the reader may take that action. */
 export function FixAccess({ person, course }: FixAccessProps) {
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')

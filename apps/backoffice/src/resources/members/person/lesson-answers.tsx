@@ -14,12 +14,12 @@ interface LessonAnswersProps {
   /** Id of the person. */
   id: string
   courseId: string
-  /** Empty for today. */
+  /** The day for which access is explained; empty for today. */
   day: string
 }
 
 /** Number of lessons that are rendered at once. */
-const PORTION = 100
+const ROWS_AT_ONCE = 100
 
 const COLUMNS: readonly RecordColumn<ExplainedLesson>[] = [
   {
@@ -42,9 +42,9 @@ const COLUMNS: readonly RecordColumn<ExplainedLesson>[] = [
   },
 ]
 
-/** Whether and why a person can open each lesson of a course. */
+/** Says of each lesson of a course whether the person can open it, and why. */
 export function LessonAnswers({ id, courseId, day }: LessonAnswersProps) {
-  const [shown, setShown] = useState(PORTION)
+  const [shown, setShown] = useState(ROWS_AT_ONCE)
   const read = useRead('profiles/lessons', {
     input: { id, courseId, day },
     keepsPrevious: true,
@@ -65,7 +65,7 @@ export function LessonAnswers({ id, courseId, day }: LessonAnswersProps) {
         dimmed={read.isPlaceholderData}
       />
       {length > shown && (
-        <Button type="text" onClick={() => setShown(shown + PORTION)}>
+        <Button type="text" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
           {`Show More Lessons (${shown} of ${length})`}
         </Button>
       )}

@@ -26,16 +26,19 @@ interface PersonAccessProps {
   onEnable: () => void
 }
 
-/** Number of courses that are listed without a search. */
-const FEW = 10
+/** Number of courses that are shown at first; a search finds the others. */
+const MOST_WITHOUT_SEARCH = 10
 
 const ANSWER = { flex: 1, minWidth: 0 } as const
-/** The row needs no padding at its sides, because the list has it. */
-const BARE = { header: { paddingInline: 0 }, body: { paddingInline: '1.5rem 0' } } as const
+/** Removes the padding at the sides of a row, because the list has its own. */
+const NO_SIDE_PADDING = {
+  header: { paddingInline: 0 },
+  body: { paddingInline: '1.5rem 0' },
+} as const
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Which courses and lessons a person can open, and why (rules/members#why). */
+/** Says which courses and lessons a person can open, and why (rules/members#why). */
 export function PersonAccess({ person, onEnable }: PersonAccessProps) {
   const { params, change } = useAddressState()
   const fieldId = useId()
@@ -99,7 +102,7 @@ export function PersonAccess({ person, onEnable }: PersonAccessProps) {
           }
         />
       )}
-      {read.data && !forAll && read.data.length > FEW && (
+      {read.data && !forAll && read.data.length > MOST_WITHOUT_SEARCH && (
         <SearchField label="Find a course..." value={typed} onSearch={onSearch} />
       )}
       {!forAll && typed !== '' && read.data && courses.length === 0 && (
@@ -123,9 +126,9 @@ export function PersonAccess({ person, onEnable }: PersonAccessProps) {
                 items={[
                   {
                     key: course.id,
-                    styles: BARE,
+                    styles: NO_SIDE_PADDING,
                     label: <CourseAnswer course={course} />,
-                    // Only the text unfolds the lessons, not the button beside it.
+                    // A click on the text expands the lessons; a click on the button beside it does not.
                     collapsible: 'header',
                     extra: <FixAccess person={person} course={course} />,
                     children: <LessonAnswers id={person.id} courseId={course.id} day={chosenDay} />,
@@ -140,7 +143,10 @@ export function PersonAccess({ person, onEnable }: PersonAccessProps) {
   )
 }
 
-/** `open` is true as soon as the person has access, even if the schedule has opened no lesson yet. */
+/**
+ * The badge of a course. `open` is true as soon as the person has access, even if the schedule has not opened a
+ * lesson yet.
+ */
 const badge = (course: ExplainedCourse) =>
   isAllShut(course)
     ? ({ tone: 'plain', label: 'Not open yet' } as const)

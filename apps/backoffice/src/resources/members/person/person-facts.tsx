@@ -8,10 +8,10 @@ import { EndedMail } from './ended-mail'
 
 interface FactsOf extends Omit<MemberRoleProps, 'member'> {
   person: PersonDetails
-  /** Refetches the person once mail is allowed again. */
+  /** Reads the person again after mail was allowed again. */
 }
 
-/** Facts about a person, as far as the reader may see them. */
+/** Returns the facts about a person that the reader may see. */
 export function usePersonFacts({ person, ...role }: FactsOf): Facts {
   const mayReadPhone = useMay('profiles', 'read', {})
   const { id, mail_ended, phone, factors, created_at, disabled_at, last_at, courses } = person

@@ -11,7 +11,7 @@ export function PersonProgress({ id }: { id: string }) {
   const { query, result } = useOne<MemberAnalytics>({
     resource: 'analytics',
     id,
-    // The person may be learning at this moment.
+    // The progress is always read again, because the person may be learning right now.
     queryOptions: { staleTime: 0 },
     errorNotification: false,
   })

@@ -7,7 +7,7 @@ import { PersonAccess } from './person-access'
 import { PersonProgress } from './person-progress'
 import { PersonSessions } from './person-sessions'
 
-/** Lists of other resources about a person, by tab. */
+/** The components that list records of other resources about a person, by tab. */
 export type PersonLists = Readonly<
   Record<
     'Work' | 'Purchases' | 'Invites' | 'Communities' | 'RecordsOf' | 'RecordsBy',
@@ -19,10 +19,10 @@ interface TabsOf {
   person: PersonDetails
   lists: PersonLists
   onEnable: () => void
-  /** Called after access was given here. */
+  /** Called after the reader gave the person access here. */
 }
 
-/** A tab for each list about a person, as far as the reader may see them. */
+/** Returns a tab for each list about a person that the reader may see. */
 export function usePersonTabs({ person, lists, onEnable }: TabsOf): RecordTabs {
   const mayAnalyse = useMay('analytics', 'read')
   const mayInvite = useMay('invites', 'read')
@@ -42,7 +42,7 @@ export function usePersonTabs({ person, lists, onEnable }: TabsOf): RecordTabs {
       children: (
         <>
           <PersonProgress id={id} />
-          {/* A tab of its own would not fit into a window that is 1280 pixels wide. */}
+          {/* Shares this tab, because one more tab would not fit into a window that is 1280 pixels wide. */}
           {mayReview && <lists.Work id={id} />}
         </>
       ),

@@ -18,7 +18,7 @@ import { useMemberMore } from '../use-member-more'
 import { usePersonFacts } from './person-facts'
 import { type PersonLists, usePersonTabs } from './person-tabs'
 
-/** Loads when it is first opened. */
+/** The code of the dialog loads when the dialog is first opened. */
 const CorrectDialog = lazyDialog(
   () => import('../correct-dialog'),
   (module) => module.CorrectDialog,
@@ -105,7 +105,7 @@ export function ShownPerson({ person, lists }: ShownPersonProps) {
   )
 }
 
-/** The page is refetched after changes of these resources. */
+/** The page is read again after changes of these resources. */
 const WATCHED = [
   'profiles',
   'entitlements',

@@ -23,8 +23,8 @@ const person = (name: string, n: number) => ({
   courses: 0,
 })
 const [ada, linus] = [person('Ada', 0), person('Linus', 1)]
-/** What a search finds, by its text. */
-const FOUND: Record<string, { total: number; members: object[] }> = {
+/** The members that a search finds, by the text of the search. */
+const SEARCH_RESULTS: Record<string, { total: number; members: object[] }> = {
   crowd: { total: 52, members: [ada, linus] },
   ada: { total: 1, members: [ada] },
   linus: { total: 1, members: [linus] },
@@ -35,7 +35,9 @@ type Answers = Record<string, WireAnswer | ((request: WireRequest) => WireAnswer
 
 function openMembers(path: string, answers: Answers, boot = bootAnswer(ALL_RIGHTS)) {
   const known: Answers = {
-    'rpc/members': (request) => ({ body: FOUND[textOf(request)] ?? { total: 0, members: [] } }),
+    'rpc/members': (request) => ({
+      body: SEARCH_RESULTS[textOf(request)] ?? { total: 0, members: [] },
+    }),
     'rpc/course_titles': { body: [course] },
     courses: { body: [course], range: '0-0/1' },
     ...answers,
@@ -48,7 +50,7 @@ function openMembers(path: string, answers: Answers, boot = bootAnswer(ALL_RIGHT
 
 async function changeAccess() {
   fireEvent.click(screen.getByRole('button', { name: 'Change Course Access' }))
-  // The frame comes first, and the dialog replaces it.
+  // A loading state comes first, so the test waits for the text of the dialog.
   await screen.findByText(/people selected\.$/)
   return within(await findDialog('Change Course Access'))
 }
@@ -59,7 +61,7 @@ const counts = (people: number): WireAnswer => ({
 const bodies = (sent: readonly WireRequest[]) =>
   sent.filter(({ path }) => path === 'rpc/change_access').map(({ body }) => body)
 
-it('grants a course to everybody in a search, and sends the same again after a failure', async () => {
+it('staff grant a course to everybody in a search, and a retry after a failure sends the same request', async () => {
   let broken = true
   const { sent } = openMembers('/admin/members?q=crowd', {
     'rpc/count_access': counts(52),
@@ -84,7 +86,7 @@ it('grants a course to everybody in a search, and sends the same again after a f
   expect(again).toEqual(first)
 })
 
-it('keeps people selected through several searches, and revokes a course for them', async () => {
+it('staff keep people selected through several searches, and revoke a course for all of them', async () => {
   const { sent } = openMembers(
     '/moderator/members',
     {

@@ -25,8 +25,8 @@ const refusal = (hint: string, message: string, status = 409) => ({
   body: { code: `PT${status}`, hint, message, details: null },
 })
 
-describe('a review', () => {
-  it('begins with the latest draft when its screen opens again', async () => {
+describe('review that is being written', () => {
+  it('the review screen begins with the latest draft when its screen opens again', async () => {
     let kept: object | null = null
     const { router } = openReviews(REVIEW, {
       'rpc/review': ({ params }) => ({
@@ -56,7 +56,7 @@ describe('a review', () => {
     )
   })
 
-  it('inserts a saved reply from the menu', async () => {
+  it('the review screen inserts a saved reply from the menu', async () => {
     openReviews(REVIEW)
     await screen.findByRole('textbox', { name: 'Comment' })
     press('s')
@@ -68,7 +68,7 @@ describe('a review', () => {
     await screen.findByText(/^Saved/)
   })
 
-  it('cannot be written while somebody else claims the work, and names that reviewer', async () => {
+  it('a reviewer cannot write while another reviewer claims the work, whom the screen names', async () => {
     const { sent } = openReviews(REVIEW, {
       'rpc/review': { body: reviewFacts({ claim: claimOf('Grace Kim') }) },
     })
@@ -79,7 +79,7 @@ describe('a review', () => {
     expect(sent.filter(({ path }) => /draft|publish/.test(path))).toEqual([])
   })
 
-  it('keeps everything that was written when a newer round arrives', async () => {
+  it('the review screen keeps everything that was written when a newer round arrives', async () => {
     let newer = false
     const { sent } = openReviews(REVIEW, {
       'rpc/review': ({ params }) => ({
@@ -110,8 +110,8 @@ describe('a review', () => {
     press('g')
     newer = true
     publish()
-    const said = 'Round 2 was handed in while you reviewed round 1'
-    expect(await screen.findByText(said)).toBeDefined()
+    const noticeText = 'Round 2 was handed in while you reviewed round 1'
+    expect(await screen.findByText(noticeText)).toBeDefined()
     expect(screen.getByRole('textbox', { name: 'Remark on line 2' })).toHaveProperty(
       'value',
       'Which tea?',
@@ -127,7 +127,7 @@ describe('a review', () => {
     })
   })
 
-  it('lists its keys, and lets the person turn them off', async () => {
+  it('the review screen has a dialog that lists its keys and lets the person turn them off', async () => {
     openReviews(REVIEW)
     await screen.findByRole('textbox', { name: 'Comment' })
     press('?')
@@ -142,8 +142,8 @@ describe('a review', () => {
   })
 })
 
-describe('work that is late', () => {
-  it('counts as in time after one press', async () => {
+describe('late work', () => {
+  it('late work counts as on time after one press', async () => {
     const { sent } = openReviews(REVIEW, {
       'rpc/review': { body: reviewFacts({ late: true }) },
       'rpc/waive_late': { status: 204 },
@@ -154,7 +154,7 @@ describe('work that is late', () => {
   })
 })
 
-describe('work that was reviewed', () => {
+describe('reviewed work', () => {
   const review = {
     id: 'v1',
     verdict: 'PASS',
@@ -167,7 +167,7 @@ describe('work that was reviewed', () => {
   }
   const passed = reviewFacts({ state: 'PASSED', rounds: [roundFacts({ review })] })
 
-  it('shows its review, which an administrator can take back with a reason', async () => {
+  it('reviewed work shows its review, which an administrator can take back with a reason', async () => {
     const { sent } = openReviews(REVIEW, { 'rpc/review': { body: passed } })
     expect(await screen.findByText('Well done')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Take Back…' }))
@@ -183,7 +183,7 @@ describe('work that was reviewed', () => {
     ])
   })
 
-  it('has no button to take the review back for people who may not', async () => {
+  it('the page of reviewed work has no button to take the review back for people without that right', async () => {
     openReviews(
       REVIEW.replace('admin', 'moderator'),
       {

@@ -18,8 +18,8 @@ const question = (id: string, title: string, change: object = {}) => ({
 })
 
 /**
- * Opens an inbox that has these questions until they are answered. Later pages of answers have the id of the answer
- * before them. `arrived` is the text of an earlier try.
+ * Opens an inbox with these questions, which disappear when they are answered. The key of a later page of answers is
+ * the id of the answer before it. `arrived` is the text of an earlier request whose answer was lost.
  */
 async function open(
   threads: Record<string, object>,
@@ -62,8 +62,8 @@ const asked = (id: string, answers: object[] = []) =>
 const box = () => screen.findByRole('textbox', { name: 'Answer' })
 const type = (field: Element, value: string) => fireEvent.change(field, { target: { value } })
 
-describe('a question that waits', () => {
-  it('is answered by keys beside all of its text and answers, and the next one is open', async () => {
+describe('question in the inbox', () => {
+  it('staff answer a question by keys beside its full text and answers, and then the next question opens', async () => {
     const { region, calls } = await open({
       q1: asked('q1', [anAnswer({ id: 'a1', body: 'Fire, I guess.' })]),
       q2: asked('q2'),
@@ -91,7 +91,7 @@ describe('a question that waits', () => {
     ])
   }, 60_000)
 
-  it('that a colleague answered meanwhile is answered only after the person was told', async () => {
+  it('an answer is sent only on the second press if a colleague has answered meanwhile', async () => {
     const threads = { q1: asked('q1') }
     const { calls, region } = await open(threads)
     fireEvent.click(region.getByRole('button', { name: 'Answer: Question q1' }))
@@ -107,7 +107,7 @@ describe('a question that waits', () => {
     expect(calls()).toHaveLength(1)
   }, 60_000)
 
-  it('with more answers than fit one page shows the others on request', async () => {
+  it('a question shows the first page of its answers, and more on request', async () => {
     const failing: Record<string, WireAnswer> = {}
     const first = asked('q1', [anAnswer({ id: 'a1', body: 'The first.' })])
     const { region } = await open(
@@ -133,7 +133,7 @@ describe('a question that waits', () => {
     screen.getByText('The first.')
   }, 60_000)
 
-  it('keeps what was typed on this device, and is sent by one operation', async () => {
+  it('the typed answer is kept on this device, and is posted once although a request was repeated', async () => {
     const failing: Record<string, WireAnswer> = {
       'rpc/answer_question': { status: 503, body: {} },
     }
@@ -157,7 +157,7 @@ describe('a question that waits', () => {
     await region.findByText('Nobody waits for you')
     const [one, two] = calls() as { operation_id: string }[]
     expect(two?.operation_id).toBe(one?.operation_id)
-    // The first try had arrived, so its text is replaced.
+    // The first request had arrived, so the second one edits its answer.
     expect(sent.filter(({ path }) => path === 'rpc/edit_answer').map(({ body }) => body)).toEqual([
       { answer_id: 'a1', body: 'Because of molecules.' },
     ])

@@ -10,8 +10,8 @@ import styles from './assignment.module.css'
 import { HandIn } from './hand-in'
 import { Rounds } from './rounds'
 import { Rubric } from './rubric'
-import { Standing } from './standing'
 import { useAssignment } from './use-assignment'
+import { WorkStatus } from './work-status'
 
 interface AssignmentLessonProps {
   course: CourseOutline
@@ -27,7 +27,7 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
   const records = recordsProgress(course)
   useOwnChanges('submission', records)
   useOwnChanges('draft', records)
-  // A review has completed the lesson, or was taken back.
+  // The lesson's completion changes when a review is published or withdrawn, so the outline is read again.
   const isDone = lessonById(course, lesson.id)?.done ?? false
   const state = records ? known?.submission?.state : undefined
   useReadAgain(
@@ -45,7 +45,12 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
         styles={styles}
       >
         {(own) => (
-          <Standing known={own} records={records} queued={queued.length > 0} offline={offline} />
+          <WorkStatus
+            assignment={own}
+            records={records}
+            queued={queued.length > 0}
+            offline={offline}
+          />
         )}
       </OwnPart>
       <LessonText course={course} lesson={lesson} headingOffset={1} records={records} />
@@ -56,14 +61,14 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
             <h2 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
               Your work
             </h2>
-            <Rounds known={known} queued={queued} />
+            <Rounds assignment={known} queued={queued} />
             <HandIn
               course={course}
               lesson={lesson}
-              known={known}
+              assignment={known}
               queued={queued.length}
               records={records}
-              // The form is removed, and the focus would be lost with it.
+              // The form is removed, so the focus moves to the heading.
               onHandedIn={() => heading.current?.focus()}
             />
           </section>

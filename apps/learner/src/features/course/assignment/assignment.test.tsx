@@ -7,7 +7,8 @@ import type { openPortal } from '../../../testing/open-portal'
 let portal: ReturnType<typeof openPortal>
 afterEach(() => {
   portal.leave()
-  // Other tabs announce such a change by this event. It removes the drafts from memory.
+  // A browser fires this event when another tab clears the storage. It makes the page drop the drafts that it has in
+  // memory.
   localStorage.clear()
   dispatchEvent(new StorageEvent('storage', { key: null }))
   vi.restoreAllMocks()
@@ -37,7 +38,7 @@ describe('an assignment', () => {
     visit()
     type(await linkField(), 'https://example.org/mine')
     const button = screen.getByRole('button', { name: 'Hand in' })
-    // Both clicks happen before the page is rendered again.
+    // Both clicks come before the page is rendered again.
     act(() => {
       button.click()
       button.click()
@@ -52,7 +53,7 @@ describe('an assignment', () => {
     })
   })
 
-  it('takes a link as it is meant, and says why others cannot open one', async () => {
+  it('adds a missing https:// to a link, and says why reviewers could not open another one', async () => {
     visit()
     type(await linkField(), 'http://localhost:3000')
     fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
@@ -64,7 +65,7 @@ describe('an assignment', () => {
     )
   })
 
-  it('counts rounds that are not sent yet, and keeps the focus when one is accepted', async () => {
+  it('counts rounds that are not sent yet, and keeps the focus when the server accepts one', async () => {
     const sentRound = aRound({ url: 'https://one.example' })
     let accept = () => {}
     const accepted = new Promise<void>((resolve) => {
@@ -90,7 +91,7 @@ describe('an assignment', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('shows late work beside its due date in one form, with seconds where only these decide', async () => {
+  it('shows when late work was handed in and when it was due in the same format, with seconds if only they differ', async () => {
     const rounds = [
       aRound({
         submitted_at: '2020-11-20T21:50:30+00:00',
@@ -159,7 +160,7 @@ describe('a review', () => {
     ],
   }
 
-  it('is shown beside the work, with remarks below their lines and the rubric of that time', async () => {
+  it('is shown beside the work, with remarks below their lines and the rubric as it was then', async () => {
     visit(returned)
     const review = within(await screen.findByRole('complementary', { name: 'Review' }))
     expect(review.getByText('Please go on')).toBeTruthy()
@@ -205,14 +206,14 @@ describe('a review', () => {
     expect(await screen.findByText('not pinned')).toBeTruthy()
   })
 
-  it('says that a commit is being looked up until the host was asked for the last time', async () => {
+  it('says that a commit is being looked up until the last attempt has ended', async () => {
     const repo_url = 'https://github.com/ada/tea'
     visit({ ...returned, rounds: [aRound({ url: null, repo_url, commit_sought: true })] })
     expect(await screen.findByText('its commit is being looked up')).toBeTruthy()
     expect(screen.queryByText('not pinned')).toBeNull()
   })
 
-  it('says nothing of a commit while the work waits on this device', async () => {
+  it('does not mention a commit while the work waits in the outbox', async () => {
     const repo_url = 'https://codeberg.org/ada/tea'
     visit({ accepts: ['REPOSITORY'] }, { submit_round: () => ({ status: 503, body: {} }) })
     type(await screen.findByLabelText('Repository'), repo_url)
@@ -221,7 +222,7 @@ describe('a review', () => {
     expect(screen.getByRole('link', { name: repo_url }).parentElement?.textContent).toBe(repo_url)
   })
 
-  it('lets the person continue from the last round, or ask for a second opinion with one press', async () => {
+  it('lets the person start from the work of the last round, or ask for a second opinion with one press', async () => {
     visit(returned, {
       submit_round: () => ({ body: aRound({ id: 'r3', round: 3, second_opinion: true }) }),
     })
@@ -238,7 +239,7 @@ describe('a review', () => {
 })
 
 describe('a draft', () => {
-  it('is stored while the person types, and sent after a pause with the revision that it replaces', async () => {
+  it('is stored at each key press, and sent after a pause with the revision that it replaces', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const draft = { body: { url: 'https://one.example' }, revision: 'd1', kept: [] }
     visit({ draft })
@@ -347,7 +348,7 @@ describe('the state of the work', () => {
     expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
   })
 
-  it('can be passed, and then nothing more can be handed in', async () => {
+  it('can be Passed, after which nothing more can be handed in', async () => {
     visit({
       submission: {
         state: 'PASSED',

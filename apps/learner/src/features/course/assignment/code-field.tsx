@@ -20,7 +20,7 @@ export default function CodeField({ files, error, onChange }: CodeFieldProps) {
   const at = Math.min(chosen, shown.length - 1)
   const file = shown[at]
   if (!file) return null
-  // While names are typed, one may be empty or the same as another. The place of a file identifies it instead.
+  // While a person types file names, a name may be empty or equal to another. So a file is identified by its index.
   const places = shown.map(({ name }, index) => ({ name, index }))
   const put = (change: Partial<CodeFile>) =>
     onChange(shown.map((one, index) => (index === at ? { ...one, ...change } : one)))

@@ -41,7 +41,7 @@ export default function FilesField({
   const [refusal, setRefusal] = useState<string | null>(null)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   useEffect(() => () => gone.current?.abort(), [])
-  // An effect event, because `files` changes as files arrive.
+  // An effect event, because `files` changes whenever an upload ends.
   const onSent = useEffectEvent((file: WorkFile) => onChange([...files, file]))
 
   const send = async (chosen: File[]) => {

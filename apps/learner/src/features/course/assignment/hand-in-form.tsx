@@ -13,17 +13,17 @@ import { savedText } from '../hand-in/use-draft'
 import styles from './assignment.module.css'
 import type { CodeFieldProps } from './code-field'
 import type { FilesFieldProps } from './files-field'
-import { KeptDrafts } from './kept-drafts'
+import { OtherDrafts } from './other-drafts'
 import type { WorkDraftUse } from './use-work-draft'
 
-/** These load only if the assignment accepts code or files. */
+/** The code of these two fields loads only if the assignment accepts code or files. */
 const codeField = new LazyPart<CodeFieldProps>(() => import('./code-field'))
 const filesField = new LazyPart<FilesFieldProps>(() => import('./files-field'))
 
 type Problems = Partial<Record<keyof WorkDraft | 'nothing', string>>
 
 interface HandInFormProps {
-  known: MyAssignment
+  assignment: MyAssignment
   work: WorkDraftUse
   /** Whether the form takes the focus, because the person has just opened it. */
   focused: boolean
@@ -31,18 +31,18 @@ interface HandInFormProps {
 }
 
 /** The form for the next round. What is typed is stored as a draft (rules/assignments#drafts). */
-export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps) {
+export function HandInForm({ assignment, work, focused, onHandedIn }: HandInFormProps) {
   const { draft, change } = work
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Problems>({})
   const [sending, setSending] = useState(0)
-  const takes = (kind: MyAssignment['accepts'][number]) => known.accepts.includes(kind)
+  const takes = (kind: MyAssignment['accepts'][number]) => assignment.accepts.includes(kind)
   const edit = (part: Partial<WorkDraft>) => {
     setProblems({})
     change(part)
   }
-  usePastedLink(known, draft, edit)
+  usePastedLink(assignment, draft, edit)
   useEffect(() => {
     if (focused) form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
   }, [focused])
@@ -62,9 +62,9 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
     if (first) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [first])
 
-  const returned = known.submission?.state === 'RETURNED'
+  const returned = assignment.submission?.state === 'RETURNED'
   // Unlike `rounds`, the submission counts the rounds that are not sent yet.
-  const round = (known.submission?.round ?? 0) + 1
+  const round = (assignment.submission?.round ?? 0) + 1
   const left = WORK_LIMITS.text - characterCount(draft.text)
   return (
     <form
@@ -78,7 +78,7 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
       }}
     >
       {round > 1 && <h3 className={styles.next}>{`Round ${round}`}</h3>}
-      <KeptDrafts kept={known.draft?.kept ?? []} take={work.take} drop={work.drop} />
+      <OtherDrafts kept={assignment.draft?.kept ?? []} take={work.take} drop={work.drop} />
       {work.refused && (
         <Refusal id={`${id}-refused`} title="This was not accepted" message={work.refused} />
       )}
@@ -144,7 +144,7 @@ export function HandInForm({ known, work, focused, onHandedIn }: HandInFormProps
           subject="The upload of files"
           part={filesField}
           props={{
-            lessonId: known.lesson_id,
+            lessonId: assignment.lesson_id,
             files: draft.files,
             error: problems.files,
             onChange: (files) => edit({ files }),

@@ -10,7 +10,7 @@ import { useWorkDraft } from './use-work-draft'
 interface HandInProps {
   course: CourseOutline
   lesson: LessonBody
-  known: MyAssignment
+  assignment: MyAssignment
   /** The number of rounds that are waiting to be sent. */
   queued: number
   records: boolean
@@ -18,11 +18,11 @@ interface HandInProps {
 }
 
 /** Shows the form for the next round, or why nothing can be handed in. */
-export function HandIn({ course, lesson, known, queued, records, onHandedIn }: HandInProps) {
-  const work = useWorkDraft(known, { slug: course.slug, lesson, queued })
+export function HandIn({ course, lesson, assignment, queued, records, onHandedIn }: HandInProps) {
+  const work = useWorkDraft(assignment, { slug: course.slug, lesson, queued })
   const [another, setAnother] = useState(false)
-  const state = known.submission?.state
-  const reason = whyNot(known, records)
+  const state = assignment.submission?.state
+  const reason = whyNot(assignment, records)
   if (reason !== null) return reason && <p className={styles.muted}>{reason}</p>
   if (state === 'WAITING' && !work.begun && !another) {
     return (
@@ -34,8 +34,8 @@ export function HandIn({ course, lesson, known, queued, records, onHandedIn }: H
   }
   return (
     <HandInForm
-      key={known.submission?.round ?? 0}
-      known={known}
+      key={assignment.submission?.round ?? 0}
+      assignment={assignment}
       work={work}
       focused={another}
       onHandedIn={() => {
@@ -46,7 +46,10 @@ export function HandIn({ course, lesson, known, queued, records, onHandedIn }: H
   )
 }
 
-/** Returns why nothing can be handed in, as a sentence; empty if the page already says it, null if work can be. */
+/**
+ * Returns a sentence that says why nothing can be handed in. Returns an empty text if the page says it elsewhere, and
+ * null if work can be handed in.
+ */
 function whyNot(
   { submission, due, open, can_hand_in }: MyAssignment,
   records: boolean,

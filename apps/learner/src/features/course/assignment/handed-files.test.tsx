@@ -42,7 +42,7 @@ describe('the files of work', () => {
     expect(content).toBeTruthy()
   })
 
-  it('that are refused are named, and the others stay', async () => {
+  it('stay in the form, except those that the server refuses, which a message names', async () => {
     const send = vi.spyOn(handInFiles, 'sendWorkFiles').mockImplementation(async ({ onSent }) => {
       onSent({ path: 'p', name: '__init__.py', bytes: 0 })
       return [{ name: 'film.mp4', reason: 'is larger than 20 MB. Link to it instead.' }]

@@ -14,7 +14,7 @@ import { OptionalPart } from '../../../shared/optional-section'
 import { Button } from '../../../ui/button'
 import styles from './assignment.module.css'
 
-/** What shows the content of files loads only when a person opens one. */
+/** The code that shows the content of files loads only when a person opens a file. */
 const fileView = new LazyPart<WorkFileViewProps>(
   () => import('@rookies/ui/work-file/work-file-view'),
 )

@@ -7,7 +7,7 @@ export interface OwnWorkProps {
   lessonId: string
 }
 
-/** Shows the rounds of a person to whom the lesson is closed. They stay readable (rules/assignments#rounds). */
+/** Shows a person their rounds although the lesson is closed to them (rules/assignments#rounds). */
 export default function OwnWork({ lessonId }: OwnWorkProps) {
   const { known, queued } = useAssignment(lessonId)
   const id = useId()
@@ -17,7 +17,7 @@ export default function OwnWork({ lessonId }: OwnWorkProps) {
       <h2 id={id} className={styles.heading}>
         Your work
       </h2>
-      <Rounds known={known} queued={queued} />
+      <Rounds assignment={known} queued={queued} />
     </section>
   )
 }

@@ -6,20 +6,20 @@ import styles from './assignment.module.css'
 import { JudgedLevels } from './rubric'
 import { Remarks } from './work-lines'
 
-const SHOWN: Record<Review['verdict'], { state: string; words: string; Icon: LucideIcon }> = {
-  PASS: { state: 'PASSED', words: 'Passed', Icon: CircleCheck },
-  AGAIN: { state: 'RETURNED', words: 'Please go on', Icon: MessageSquareReply },
+const SHOWN: Record<Review['verdict'], { state: string; text: string; Icon: LucideIcon }> = {
+  PASS: { state: 'PASSED', text: 'Passed', Icon: CircleCheck },
+  AGAIN: { state: 'RETURNED', text: 'Please go on', Icon: MessageSquareReply },
 }
 
 /** Shows the review of a round, without the remarks on files and lines, which are in the work itself. */
 export function ReviewOfRound({ review }: { review: Review }) {
   const { verdict, comment, levels, rubric, published_at, reviewer, remarks } = review
-  const { state, words, Icon } = SHOWN[verdict]
+  const { state, text, Icon } = SHOWN[verdict]
   return (
     <aside aria-label="Review" className={styles.review}>
       <p className={styles.state} data-state={state}>
         <Icon aria-hidden="true" />
-        {words}
+        {text}
       </p>
       <p className={styles.muted}>
         <bdi>{reviewer ?? 'A reviewer'}</bdi>

@@ -24,7 +24,7 @@ export default function RoundChanges({ before, after }: RoundChangesProps) {
 
 interface Part {
   label: string
-  /** The name of a file of code, by which it is coloured. */
+  /** The name of a code file, whose extension decides how it is highlighted; null for a text. */
   code?: string | null
   before: string
   after: string
@@ -90,7 +90,7 @@ function PartChanges({ label, code = null, before, after }: Part) {
   )
 }
 
-/** Returns the lines of a passage: before those that replaced them, those that were removed, with their old numbers. */
+/** Returns the lines of a passage. Removed lines come before those that replace them, and have their old numbers. */
 function signedLines(passage: readonly ChangeRow[]) {
   return rowsByKind(passage).flatMap((rows) => {
     const numbers = (sign: '+' | '-' | ' ', side: 'before' | 'after') =>

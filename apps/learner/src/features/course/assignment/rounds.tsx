@@ -14,16 +14,16 @@ import { ReviewOfRound } from './review-of-round'
 import type { RoundChangesProps } from './round-changes'
 import { Work } from './work'
 
-/** The library that compares texts loads only when a person asks what changed. */
+/** The library that compares texts loads only when a person opens the changes of a round. */
 const roundChanges = new LazyPart<RoundChangesProps>(() => import('./round-changes'))
 
 interface RoundsProps {
-  known: MyAssignment
+  assignment: MyAssignment
   queued: readonly QueuedRound[]
 }
 
-/** Lists the rounds, the latest first: those not sent yet, then the latest that was sent, then earlier ones, folded. */
-export function Rounds({ known: { rounds }, queued }: RoundsProps) {
+/** Lists the rounds, the latest first: unsent rounds, the latest sent round, and the earlier ones, folded. */
+export function Rounds({ assignment: { rounds }, queued }: RoundsProps) {
   const last = rounds.at(-1)
   const number = last?.round ?? 0
   return (
@@ -84,17 +84,17 @@ function RoundFacts({ round }: { round: Round }) {
   const { submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion } = round
   const due = due_at_then && due_zone ? { at: due_at_then, zone: due_zone } : null
   const withSeconds = due !== null && needSeconds(made_at ?? submitted_at, due.at)
-  // Beside the due date, in its form.
-  const told = (at: string) =>
+  // Formats a moment like the due date that is beside it.
+  const momentText = (at: string) =>
     due ? <Moment at={at} zone={due.zone} withSeconds={withSeconds} /> : localMoment(at)
   return (
     <p className={styles.facts}>
-      <span>Handed in on {told(submitted_at)}</span>
-      {made_at && <span>Made without a connection on {told(made_at)}</span>}
+      <span>Handed in on {momentText(submitted_at)}</span>
+      {made_at && <span>Made without a connection on {momentText(made_at)}</span>}
       {late && (
         <span className={styles.late}>
           Late
-          {due && <>: it was due {told(due.at)}</>}
+          {due && <>: it was due {momentText(due.at)}</>}
         </span>
       )}
       {waived_at && <span>It counts as in time</span>}

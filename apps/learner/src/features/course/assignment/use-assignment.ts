@@ -3,7 +3,7 @@ import { assignmentWith, queuedRounds } from '@rookies/data/assignments/queued-r
 import { useData } from '../../../shared/data-context'
 import { useOwnRead } from '../hand-in/use-own-read'
 
-/** Reads an assignment, whose state includes the rounds that are queued here. */
+/** Reads an assignment. Its state includes the rounds that wait in this browser's outbox. */
 export function useAssignment(lessonId: string) {
   const { known, entries, ...read } = useOwnRead(myAssignmentQuery(useData(), lessonId))
   const queued = queuedRounds(entries, lessonId)

@@ -11,8 +11,8 @@ export interface WorkDraftUse extends DraftUse<WorkDraft> {
 }
 
 /**
- * Returns a person's draft for an assignment and the functions that change it or hand it in (rules/assignments#drafts).
- * `queued` is the number of queued rounds at the last render.
+ * Returns a person's draft for an assignment, and the functions that change it or hand it in
+ * (rules/assignments#drafts). `queued` is the number of rounds in the outbox at the last render.
  */
 export function useWorkDraft(
   known: MyAssignment,
@@ -40,7 +40,7 @@ export function useWorkDraft(
   }
 }
 
-/** Returns what the form begins with: the work of the last round if it was returned, otherwise nothing. */
+/** Returns the initial content of the form: the work of the last round if a reviewer returned it, otherwise nothing. */
 function initialDraft({ rounds, submission }: MyAssignment): WorkDraft {
   const last = rounds.at(-1)
   if (!last || submission?.state !== 'RETURNED') return EMPTY_DRAFT

@@ -9,7 +9,7 @@ type HandedWork = Pick<
   Round,
   'text' | 'code' | 'url' | 'repo_url' | 'commit_sha' | 'commit_url' | 'files' | 'note'
 > & {
-  /** Null while the work waits on this device: no host is asked for a commit before it is sent. */
+  /** Null while the work waits in the outbox, because the server looks up the commit only after it was sent. */
   commit_sought: boolean | null
 }
 
@@ -65,7 +65,7 @@ function Commit({ commit_sha, commit_url, commit_sought }: HandedWork) {
   )
 }
 
-/** A link to another site, or only its text if the address is not a valid one. */
+/** A link to another site, or only its text if the address is invalid. */
 function OutsideLink({ url, children }: { url: string | null; children: string }) {
   const link = externalLink(url)
   if (!link) return children

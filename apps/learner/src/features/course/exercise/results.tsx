@@ -1,15 +1,24 @@
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
-import type { Problem } from '@rookies/exercise-engine/run'
+import type { NotRun, Problem } from '@rookies/exercise-engine/run'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { CircleAlert, CircleCheck, CircleX, CornerDownRight, EyeOff } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  CornerDownRight,
+  EyeOff,
+} from 'lucide-react'
 import { Difference } from './difference'
 import styles from './results.module.css'
-import type { TestWord } from './run-messages'
+import { NOT_RUN_NAMES, type TestWord } from './run-messages'
 
 /** A test of a run, here or on the server. The server says of a hidden test only whether it passed. */
 interface ShownTest {
   name: string
   ok: boolean
+  /** Why it did not run. Such a test neither passed nor failed. */
+  not_run?: NotRun | null | undefined
   hidden?: boolean
   problem?: Problem | null
   console?: string[] | undefined
@@ -36,8 +45,9 @@ interface TestListProps extends OfFiles {
 /** Lists the tests of a run: the failed ones first, of which the first is open, then those that passed, folded. */
 export function TestList({ tests, word = 'test', ...place }: TestListProps) {
   const numbered = tests.map((test, number) => ({ test, number }))
-  const failed = numbered.filter(({ test }) => !test.ok)
-  const passed = numbered.filter(({ test }) => test.ok)
+  const left = numbered.filter(({ test }) => test.not_run)
+  const failed = numbered.filter(({ test }) => !test.not_run && !test.ok)
+  const passed = numbered.filter(({ test }) => !test.not_run && test.ok)
   return (
     <>
       {failed.length > 0 && (
@@ -69,9 +79,24 @@ export function TestList({ tests, word = 'test', ...place }: TestListProps) {
           </ul>
         </details>
       )}
+      {left.length > 0 && (
+        <ul className={styles.tests} aria-label={`${capital(word)}s that did not run`}>
+          {left.map(({ test, number }) => (
+            <li key={number} className={styles.left}>
+              <CircleDashed aria-hidden="true" />
+              <span>
+                {test.not_run && `${NOT_RUN_NAMES[test.not_run]}: `}
+                <TestName {...test} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }
+
+const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 
 function FailedTest({ test, open, ...place }: OfFiles & { test: ShownTest; open: boolean }) {
   const { problem, hidden, console: lines } = test

@@ -29,6 +29,14 @@ describe('a run in words', () => {
     expect(runSummary(run({ tests: [ok, failed, failed] }))).toBe('2 of 3 tests failed.')
   })
 
+  it('counts no test that did not run', () => {
+    const left = { name: 'later', ok: true, not_run: 'TODO' } as const
+    expect(runSummary(run({ verdict: 'PASS', tests: [ok, left] }))).toBe('The test passed.')
+    expect(runSummary(run({ tests: [failed, ok, left] }))).toBe('1 of 2 tests failed.')
+    const passed = run({ verdict: 'PASS', tests: [ok, ok, left] })
+    expect(runSummary(passed, 'test', true)).toBe('All 2 shown tests passed here.')
+  })
+
   it('says that the shown tests passed where there are hidden ones', () => {
     const passed = run({ verdict: 'PASS', tests: [ok, ok] })
     expect(runSummary(passed, 'test', true)).toBe('All 2 shown tests passed here.')

@@ -1,5 +1,5 @@
 import { formatCount } from '@rookies/data/wording'
-import type { Problem } from '@rookies/exercise-engine/run'
+import type { NotRun, Problem } from '@rookies/exercise-engine/run'
 import type { BrowserResult } from '@rookies/exercise-engine/runner'
 
 /** What the tests are called: those of a page are checks. */
@@ -28,7 +28,9 @@ export function runSummary(
     case 'ERROR':
       return `Your code could not be ${word}ed.`
     case 'PASS':
-      return hasHidden ? shownPassed(result.tests.length) : `${testsCount(result.tests, word)}.`
+      return hasHidden
+        ? shownPassed(thatRan(result.tests).length)
+        : `${testsCount(result.tests, word)}.`
     case 'FAIL':
       return `${testsCount(result.tests, word)}.`
   }
@@ -37,11 +39,25 @@ export function runSummary(
 const shownPassed = (count: number) =>
   count === 1 ? 'The shown test passed here.' : `All ${count} shown tests passed here.`
 
+/** A test of a run. One that its author skipped or left to do neither passed nor failed. */
+interface RunTest {
+  ok: boolean
+  not_run?: NotRun | null | undefined
+}
+
+/** Returns the tests that were not skipped. */
+export const thatRan = <Test extends RunTest>(tests: readonly Test[]): Test[] =>
+  tests.filter(({ not_run }) => !not_run)
+
+/** How results call a test that did not run. */
+export const NOT_RUN_NAMES: Record<NotRun, string> = { SKIPPED: 'Skipped', TODO: 'To do' }
+
 /** Returns how many tests passed or failed, as a sentence. */
-export const testsSummary = (tests: readonly { ok: boolean }[]): string => `${testsCount(tests)}.`
+export const testsSummary = (tests: readonly RunTest[]): string => `${testsCount(tests)}.`
 
 /** Returns how many tests passed or failed, as a line of a list. */
-export function testsCount(tests: readonly { ok: boolean }[], word: TestWord = 'test'): string {
+export function testsCount(all: readonly RunTest[], word: TestWord = 'test'): string {
+  const tests = thatRan(all)
   const failed = tests.filter(({ ok }) => !ok).length
   if (failed > 0) {
     return tests.length === 1
@@ -59,7 +75,7 @@ export function runAnnouncement(
 ): string {
   const summary = runSummary(result, word, hasHidden)
   if (result.verdict === 'UNREACHABLE') return `${summary} ${unreachableWords(word)}`
-  const first = result.tests.find(({ ok }) => !ok)
+  const first = thatRan(result.tests).find(({ ok }) => !ok)
   const problem = result.problem ?? first?.problem
   return [
     summary,

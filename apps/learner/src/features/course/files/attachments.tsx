@@ -2,7 +2,7 @@ import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { fileFacts } from '@rookies/data/files/file-size'
 import { storedPath } from '@rookies/data/files/stored-file'
 import { externalLink, isAppPath } from '@rookies/data/links/external-link'
-import { GONE } from '@rookies/ui/markdown/text-file'
+import { FILE_GONE } from '@rookies/ui/markdown/text-file'
 import { Download, ExternalLink, FileX2, Paperclip } from 'lucide-react'
 import styles from './attachments.module.css'
 import { useShownFiles } from './use-shown-files'
@@ -74,7 +74,7 @@ function StoredFile({ title, file }: StoredFileProps) {
         <span dir="auto" className={styles.title}>
           {title}
         </span>
-        <span className={styles.facts}>{GONE}</span>
+        <span className={styles.facts}>{FILE_GONE}</span>
       </li>
     )
   }

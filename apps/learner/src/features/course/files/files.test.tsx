@@ -82,7 +82,7 @@ describe('a text', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('says that a file needs a connection if storage does not answer', async () => {
+  it('says in place of a file that it needs a connection if storage does not answer', async () => {
     openLesson({ content })
     portal.answer('sign-files', nothing['sign-files'])
     expect(await screen.findByText('This file needs a connection')).toBeTruthy()
@@ -97,7 +97,7 @@ describe('attachments', () => {
     { id: '3', title: 'Lost', url: `lesson-files/${SLIDES.replace('2/', '9/')}`, sort_order: 2 },
   ]
 
-  it('are files with kind and size, links, and files that no longer exist', async () => {
+  it('are listed: files with kind and size, links, and files that no longer exist', async () => {
     openLesson({ content: 'Words', lesson_attachments: attached })
     const file = await screen.findByRole('link', { name: 'The slides PDF, 1.2 MB' })
     await waitFor(() => expect(file.getAttribute('href')).toBe(download(SLIDES, 'My slides.pdf')))

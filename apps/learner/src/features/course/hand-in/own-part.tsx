@@ -12,15 +12,12 @@ interface OwnPartProps<K> extends Omit<OwnRead, 'entries' | 'offline'> {
   comes: string
   /** The title if it could not be loaded for another reason. */
   failed: string
-  /** The style sheet of the lesson's kind. */
+  /** The style sheet of the lesson's type. */
   styles: Readonly<Record<string, string>>
   children: (known: K) => ReactNode
 }
 
-/**
- * Shows what a lesson has of the person's own, such as their work. The brief above it is shown even if this could not
- * be loaded.
- */
+/** Shows the part of a lesson that belongs to the person, such as their work. The brief does not depend on it. */
 export function OwnPart<K>(props: OwnPartProps<K>) {
   const { known, needs, comes, failed, error, busy, retry, styles, children } = props
   if (known) return children(known)

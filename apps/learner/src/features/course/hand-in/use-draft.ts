@@ -24,7 +24,7 @@ export interface OfLesson {
 
 /** The state of a person's draft, and what they can do with the drafts of their other devices. */
 export interface DraftUse<B> {
-  /** Whether there is a draft, on this device or on the server. */
+  /** Whether there is a draft on this device or on the server. */
   begun: boolean
   /** Whether the draft still has to be sent. */
   unsent: boolean
@@ -42,8 +42,8 @@ type OfChange = 'lessonId' | 'slug' | 'title' | 'operationId'
 type HandedIn = Omit<WorkChange, OfChange> | Omit<RunChange, OfChange>
 
 /**
- * Returns the draft of a lesson that is queued on this device, and the functions that change it or hand in. Each change
- * is stored on this device at once, and sent to the server after a pause.
+ * Returns the draft of a lesson on this device, and the functions that change it or hand it in. Each change is stored
+ * on this device at once, and sent to the server after a pause.
  */
 export function useDraft<B>(own: OwnDrafts<B>, { slug, lesson }: OfLesson) {
   const client = useData()
@@ -54,9 +54,9 @@ export function useDraft<B>(own: OwnDrafts<B>, { slug, lesson }: OfLesson) {
   return {
     local: queued.find(({ lessonId }) => lessonId === lesson.id),
     stored,
-    /** Returns the queued draft as it is now, which can be later than the last render. */
+    /** Returns the draft as it is stored now, which can be newer than at the last render. */
     latest: () => own.store(queries)?.of(lesson.id),
-    /** Stores a change of the draft whose revision on the server is `from`. */
+    /** Stores a changed draft. `from` is the revision on the server that the change is based on. */
     put: (body: B, from: string | null, drop?: string) => {
       const store = own.store(queries)
       if (!store) return
@@ -69,11 +69,11 @@ export function useDraft<B>(own: OwnDrafts<B>, { slug, lesson }: OfLesson) {
       own.store(queries)?.forget(lesson.id)
     },
     /**
-     * Returns a function that queues what is handed in, and then calls `onQueued`. Call `handIn` at the press, and that
-     * function once the change is known. `shown` is how many changes were queued at the last render.
+     * Call this when the button is pressed. Returns a function that puts the change into the outbox and then calls
+     * `onQueued`; call it once the change is complete. `shown` is how many changes were queued at the last render.
      */
     handIn: (queuedOf: (all: Queued[], lessonId: string) => Queued[], shown: number) => {
-      // Taken at once: another person may be signed in when the change is queued.
+      // Read before the change is complete, because another person may be signed in by then.
       const outbox = ownOutbox(queries)
       return (change: HandedIn, onQueued: () => void) => {
         if (!outbox) {

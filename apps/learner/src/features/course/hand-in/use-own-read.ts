@@ -9,16 +9,16 @@ import { useEffect, useEffectEvent } from 'react'
 import { useOutboxState } from '../../../shared/use-outbox-state'
 
 export interface OwnRead {
-  /** What was done on this device and the server has not acknowledged. */
+  /** The changes on this device that the server has not acknowledged. */
   entries: readonly Queued[]
-  /** Whether these wait for a connection. */
+  /** Whether these changes wait for a connection. */
   offline: boolean
   error: unknown
   busy: boolean
   retry: () => void
 }
 
-/** Reads what a lesson shows of the person's own, and again when the person returns to the window. */
+/** Reads the part of a lesson that belongs to the person, and reads it again when the person returns to the window. */
 export function useOwnRead<K, Q extends QueryKey>(
   options: UseQueryOptions<K, Error, K, Q>,
 ): OwnRead & { known: K | undefined } {
@@ -34,7 +34,7 @@ export function useOwnRead<K, Q extends QueryKey>(
   }
 }
 
-/** Reads what these query keys stand for again once it differs from what is known. */
+/** Reads the queries with these keys again when `differs` becomes true. */
 export function useReadAgain(differs: boolean, ...keys: QueryKey[]): void {
   const queries = useQueryClient()
   const readAgain = useEffectEvent(() => {

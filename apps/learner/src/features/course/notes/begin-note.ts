@@ -6,19 +6,19 @@ function set(next: (() => void) | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Sets what begins a note on this page. Returns a function that removes it unless another one has replaced it. */
-export function offerNote(offered: () => void): () => void {
+/** Sets the function that opens the form for a new note. Returns a function that removes it, unless it was replaced. */
+export function setNewNoteOpener(offered: () => void): () => void {
   set(offered)
   return () => {
     if (begin === offered) set(null)
   }
 }
 
-/** Returns what begins a note on this page; null until the code of the notes has loaded, and in a preview. */
-export const noteBeginner = () => begin
+/** Returns the function that opens the form for a new note; null in a preview and until its code has loaded. */
+export const newNoteOpener = () => begin
 
-/** Calls `listener` when that changes. Returns a function that unsubscribes. */
-export function watchNoteBeginner(listener: () => void): () => void {
+/** Calls `listener` when `newNoteOpener` returns another value. Returns a function that unsubscribes. */
+export function watchNewNoteOpener(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -15,8 +15,8 @@ import { NotePad } from '../../../shared/notes/note-pad'
 import { useNoteActions, useUnsentNotes } from '../../../shared/notes/use-notes'
 import { Button } from '../../../ui/button'
 import { useShortcuts } from '../use-shortcuts'
-import { playhead } from '../video/playhead'
-import { offerNote } from './begin-note'
+import { currentPlayhead } from '../video/playhead'
+import { setNewNoteOpener } from './begin-note'
 import styles from './lesson-notes.module.css'
 import type { LessonNotesProps } from './notes-part'
 import { type SelectedQuote, useSelectedQuote } from './use-selected-quote'
@@ -39,7 +39,7 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
 
   const begin = () => {
     if (writing) return
-    const at_seconds = playhead()?.second() ?? null
+    const at_seconds = currentPlayhead()?.second() ?? null
     setWriting({
       kind: 'new',
       at_seconds,
@@ -49,7 +49,7 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
   }
   useShortcuts({ a: begin })
   const onNote = useEffectEvent(begin)
-  useEffect(() => offerNote(() => onNote()), [])
+  useEffect(() => setNewNoteOpener(() => onNote()), [])
 
   const save = (body: string) => {
     if (!writing) return
@@ -138,12 +138,12 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
   )
 }
 
-/** The size of the button, its distance to the text, and the room that the window's bars take, in px. */
+/** The size of the button, its distance from the text, and the height of the bar at the window's lower edge, in px. */
 const BUTTON = { width: 140, height: 44, gap: 8, bars: 76 }
 
 /**
- * Returns the place of the button below the quoted text or, where the window ends, above it. Only text that fills the
- * window is covered.
+ * Returns the position of the button: below the selected text or, if the window ends there, above it. The button covers
+ * the text only if the text fills the window.
  */
 function besideQuote({ left, top, bottom }: SelectedQuote): { left: number; top: number } {
   const { width, height, gap, bars } = BUTTON
@@ -161,7 +161,7 @@ const at = ({ at_seconds, quote }: Pick<ShownNote, 'at_seconds' | 'quote'>) => (
   quote,
 })
 
-/** Sorts notes at a second of the video by that second, then the others, the newest first. */
+/** Sorts notes about a second of the video by that second, followed by the other notes, the newest first. */
 function inOrder(notes: ShownNote[]): ShownNote[] {
   const second = ({ at_seconds }: ShownNote) => at_seconds ?? Number.POSITIVE_INFINITY
   return notes.toSorted((a, b) => (second(a) === second(b) ? 0 : second(a) - second(b)))
@@ -172,7 +172,7 @@ function Place({ note, slug, lessonId }: { note: ShownNote; slug: string; lesson
   if (second && note.at_seconds !== null) {
     const to = note.at_seconds
     return (
-      <Button small aria-label={`Play from ${second}`} onClick={() => playhead()?.go(to)}>
+      <Button small aria-label={`Play from ${second}`} onClick={() => currentPlayhead()?.go(to)}>
         <Play aria-hidden="true" />
         {second}
       </Button>

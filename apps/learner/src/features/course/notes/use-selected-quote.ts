@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 /** The selected text of a lesson, and the box around it in the window, in px. */
 export interface SelectedQuote {
   text: string
-  /** Where the last line of the selection ends. */
+  /** The right end of the selection's last line. */
   left: number
   top: number
   bottom: number
@@ -13,7 +13,7 @@ export interface SelectedQuote {
 /** The element with a lesson's text. */
 const TEXT = 'article .md-content'
 
-/** Returns the selection in the lesson's text, null if there is none. */
+/** Returns what is selected in the lesson's text, or null if nothing is. */
 export function useSelectedQuote(): SelectedQuote | null {
   const [quote, setQuote] = useState<SelectedQuote | null>(null)
   useEffect(() => {

@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useData } from '../../../shared/data-context'
-import { type Moment, momentHere, placeName, placeText } from './moment-place'
+import { currentMoment, type Moment, placeName, placeText } from './moment-place'
 import { type Choosing, QuestionForm } from './question-form'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
-import { useSendWords } from './use-send-words'
+import { useSendPost } from './use-send-post'
 
 /** Milliseconds without typing after which questions are looked up. */
 const PAUSE_MS = 300
@@ -21,13 +21,13 @@ interface AskFormProps extends Pick<LessonQuestionsProps, 'lesson'> {
   onClose: () => void
 }
 
-/** The form that asks a question, with the place in the lesson at which it came up. */
+/** The form for a new question. It stores the place in the lesson at which the person asks. */
 export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
-  const sendWords = useSendWords()
+  const sendPost = useSendPost()
   const { slug = '' } = useParams()
   const [initial] = useState(() => ({
     ...{ title: '', body: '', audience: 'EVERYONE' as const },
-    ...momentHere(),
+    ...currentMoment(),
   }))
   return (
     <QuestionForm
@@ -37,9 +37,9 @@ export function AskForm({ lesson, cohort, onClose }: AskFormProps) {
       send="Send question"
       sending="Sending..."
       failure={(thrown) => questionFailure(questionMessages.askFailed, thrown)}
-      onSend={({ id: operationId, ...words }) =>
-        sendWords(
-          { kind: 'question', lessonId: lesson.id, slug, words, operationId },
+      onSend={({ id: operationId, ...input }) =>
+        sendPost(
+          { kind: 'question', lessonId: lesson.id, slug, words: input, operationId },
           'Question sent',
         )
       }
@@ -57,9 +57,9 @@ const NOWHERE: Moment = { at_seconds: null, at_heading: null }
 export function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormProps, 'cohort'>) {
   const id = useId()
   const chosen = placeText(typed) !== null
-  // A draft keeps the place at which it was begun.
+  // The place is read once, when the form opens, so that a draft keeps the place at which it was begun.
   const [offered] = useState<Moment>(() => {
-    const { at_seconds, at_heading } = chosen ? typed : momentHere()
+    const { at_seconds, at_heading } = chosen ? typed : currentMoment()
     return { at_seconds, at_heading }
   })
   const place = placeName(offered)
@@ -94,7 +94,7 @@ export function Choices({ typed, write, busy, cohort }: Choosing & Pick<AskFormP
   )
 }
 
-/** Questions of the course with the words of the title. The form works without them. */
+/** Shows questions of the course that are similar to the title. If they cannot be read, nothing is shown. */
 function LikeThis({ lessonId, title }: { lessonId: string; title: string }) {
   const words = useSettled(title.trim(), PAUSE_MS)
   const { data } = useQuery({

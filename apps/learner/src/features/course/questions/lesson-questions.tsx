@@ -22,16 +22,17 @@ import { placeText } from './moment-place'
 import { QuestionThread } from './question-thread'
 import styles from './questions.module.css'
 import type { LessonQuestionsProps } from './questions-section'
-import { WaitingQuestions } from './waiting-words'
+import { WaitingQuestions } from './waiting-posts'
 
 /** The questions of a lesson, or the one that the address names. */
 export default function LessonQuestions({ lesson, asking: begins = false }: LessonQuestionsProps) {
-  // The list is mounted again when a person comes back from a question, so the state is kept here.
-  const [asking, setAsking] = useState(begins)
+  // Whether the form is open. This state is here because the list is mounted again when a person returns from a
+  // question.
+  const [isAsking, setIsAsking] = useState(begins)
   const chosen = useSearchParams()[0].get('question')
   useOwnChanges('question')
   return chosen === null ? (
-    <QuestionList lesson={lesson} asking={asking} setAsking={setAsking} />
+    <QuestionList lesson={lesson} isAsking={isAsking} setAsking={setIsAsking} />
   ) : (
     <QuestionThread key={chosen} id={chosen} />
   )
@@ -39,17 +40,17 @@ export default function LessonQuestions({ lesson, asking: begins = false }: Less
 
 interface QuestionListProps {
   lesson: LessonQuestionsProps['lesson']
-  asking: boolean
-  setAsking: (asking: boolean) => void
+  isAsking: boolean
+  setAsking: (isAsking: boolean) => void
 }
 
-function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
+function QuestionList({ lesson, isAsking, setAsking }: QuestionListProps) {
   const read = useInfiniteQuery(lessonQuestionsQuery(useData(), lesson.id))
   const ask = useRef<HTMLButtonElement>(null)
   const known = read.data
 
   const waiting = <WaitingQuestions lessonId={lesson.id} cohort={known?.cohort ?? null} />
-  // Without a connection a person can still ask. Whether they may is decided when it is sent.
+  // If the list cannot be read, a person can still ask; the server checks their rights when the question is sent.
   const unread = read.isError && !known
   const closed = unread && !isTransient(toDataError(read.error))
   if (!known && (!unread || closed)) {
@@ -74,16 +75,16 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
   const { can_ask: canAsk = true, cohort = null, questions = [] } = known ?? {}
   const close = () => {
     setAsking(false)
-    // The button returns with the next drawing.
+    // The button is rendered again in the next frame, and then takes the focus.
     requestAnimationFrame(() => ask.current?.focus())
   }
   return (
     <div className={styles.questions}>
       {unread && <ListFailed read={read} />}
-      {known && questions.length === 0 && !asking && (
+      {known && questions.length === 0 && !isAsking && (
         <p className={styles.muted}>Nobody has asked about this lesson yet.</p>
       )}
-      {asking && canAsk ? (
+      {isAsking && canAsk ? (
         <AskForm lesson={lesson} cohort={cohort} onClose={close} />
       ) : (
         canAsk && (
@@ -117,7 +118,7 @@ function QuestionList({ lesson, asking, setAsking }: QuestionListProps) {
   )
 }
 
-/** Says that the list could not be read, with a way to try again. */
+/** Says that the list could not be read, and offers to retry. */
 function ListFailed({ read }: { read: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'> }) {
   return (
     <p role="alert" className={styles.muted}>

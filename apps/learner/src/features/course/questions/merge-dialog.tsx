@@ -49,7 +49,7 @@ export function MergeDialog({ question, onClose }: MergeDialogProps) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: questionKeys.all }),
   })
-  // The chosen question stays in the list while the person looks for another one.
+  // The chosen question stays in the list while the person searches for another one.
   const shown = found.data ?? []
   const listed = target && !shown.some((one) => one.id === target.id) ? [target, ...shown] : shown
   const submit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import { newId } from '@rookies/data/device/new-id'
 import { type TextDraft, UNKEPT_DRAFT } from '@rookies/data/device/text-drafts'
 import { among, number, orNull, shape, string } from '@rookies/data/json'
-import { AUDIENCES, QUESTION_LIMITS, type QuestionWords } from '@rookies/data/questions/question'
+import { AUDIENCES, QUESTION_LIMITS, type QuestionInput } from '@rookies/data/questions/question'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSending, useStoredDraft } from '../../../shared/use-writing'
 import { WritingAids } from '../../../shared/writing-aids'
@@ -9,25 +9,25 @@ import { Button } from '../../../ui/button'
 import { Field } from '../../../ui/field'
 import styles from './questions.module.css'
 
-/** The id is that of the operation, under which the server accepts the question once. */
-export interface TypedQuestion extends QuestionWords {
+/** What the person has typed. `id` is the operation id: the server accepts only one question with it. */
+export interface TypedQuestion extends QuestionInput {
   id: string
 }
 
-/** What further fields show, and how they change it. */
+/** The props of additional fields: what the person has typed, and a function that changes it. */
 export interface Choosing {
   typed: TypedQuestion
-  write: (change: Partial<QuestionWords>) => void
+  write: (change: Partial<QuestionInput>) => void
   /** Whether the question is being sent. */
   busy: boolean
 }
 
 interface QuestionFormProps {
   label: string
-  /** The key of the draft, which this device stores for this person until it is sent. */
+  /** The key under which this device stores the draft for this person until it is sent. */
   place: string
-  initial: QuestionWords
-  /** True for a change of a question: it is given up when the form closes. A new question waits as a draft. */
+  initial: QuestionInput
+  /** True if the form edits a question. Closing the form then discards the draft; the draft of a new question stays. */
   change?: boolean
   send: string
   sending: string
@@ -35,9 +35,9 @@ interface QuestionFormProps {
   failure: (thrown: unknown) => string
   onSend: (typed: TypedQuestion) => Promise<void>
   onClose: () => void
-  /** What stands below the title. */
+  /** Content below the field of the title. */
   belowTitle?: (title: string) => ReactNode
-  /** Further fields. */
+  /** Additional fields. */
   children?: (choosing: Choosing) => ReactNode
 }
 
@@ -46,11 +46,11 @@ export function QuestionForm(props: QuestionFormProps) {
   const { place, initial, change: isChange = false } = props
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { read, keep, forget, kept } = useStoredDraft(place)
+  const { read, keep, forget, isStored } = useStoredDraft(place)
   const [typed, setTyped] = useState<TypedQuestion>(
-    () => fromDraft(read()) ?? { id: newId(), ...wordsOf(initial) },
+    () => fromDraft(read()) ?? { id: newId(), ...inputOf(initial) },
   )
-  const [untitled, setUntitled] = useState(false)
+  const [isTitleMissing, setIsTitleMissing] = useState(false)
 
   const focusTitle = () => form.current?.querySelector('input')?.focus()
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
@@ -65,11 +65,11 @@ export function QuestionForm(props: QuestionFormProps) {
     focus: focusTitle,
   })
   const { problem, setProblem, busy } = sending
-  const write = (change: Partial<QuestionWords>) => {
+  const write = (change: Partial<QuestionInput>) => {
     const changed = { ...typed, ...change }
     setTyped(changed)
     setProblem(null)
-    setUntitled(false)
+    setIsTitleMissing(false)
     keep(toDraft(changed))
   }
   const submit = (event: FormEvent) => {
@@ -78,7 +78,7 @@ export function QuestionForm(props: QuestionFormProps) {
     if (typed.title.trim() !== '') sending.send()
     else {
       setProblem(null)
-      setUntitled(true)
+      setIsTitleMissing(true)
       focusTitle()
     }
   }
@@ -90,7 +90,7 @@ export function QuestionForm(props: QuestionFormProps) {
         maxLength={QUESTION_LIMITS.title}
         value={typed.title}
         readOnly={busy}
-        error={untitled ? 'Write your question first.' : undefined}
+        error={isTitleMissing ? 'Write your question first.' : undefined}
         onChange={({ target }) => write({ title: target.value })}
       />
       {props.belowTitle?.(typed.title)}
@@ -118,7 +118,7 @@ export function QuestionForm(props: QuestionFormProps) {
       </div>
       {props.children?.({ typed, write, busy })}
       <div role="alert">{problem && <p className={styles.problem}>{problem}</p>}</div>
-      {!kept && <p className={styles.muted}>{UNKEPT_DRAFT}</p>}
+      {!isStored && <p className={styles.muted}>{UNKEPT_DRAFT}</p>}
       <div className={styles.actions}>
         <Button
           variant="quiet"
@@ -138,17 +138,17 @@ export function QuestionForm(props: QuestionFormProps) {
   )
 }
 
-const wordsOf = ({ title, body, audience, at_seconds, at_heading }: QuestionWords) => ({
+const inputOf = ({ title, body, audience, at_seconds, at_heading }: QuestionInput) => ({
   ...{ title, body, audience, at_seconds, at_heading },
 })
 
-/** The draft includes the audience. Without it, a question for staff would come back as one for everyone. */
-function toDraft({ id, ...words }: TypedQuestion): TextDraft {
-  const isEmpty = words.title.trim() === '' && words.body.trim() === ''
-  return { id, text: isEmpty ? '' : JSON.stringify(words) }
+/** Returns the draft with its audience. Without it, a restored question for staff would become one for everyone. */
+function toDraft({ id, ...input }: TypedQuestion): TextDraft {
+  const isEmpty = input.title.trim() === '' && input.body.trim() === ''
+  return { id, text: isEmpty ? '' : JSON.stringify(input) }
 }
 
-const parseWords = shape({
+const parseInput = shape({
   title: string,
   body: string,
   audience: among(AUDIENCES),
@@ -159,7 +159,7 @@ const parseWords = shape({
 function fromDraft(draft: TextDraft | null): TypedQuestion | null {
   if (!draft) return null
   try {
-    return { id: draft.id, ...parseWords(JSON.parse(draft.text)) }
+    return { id: draft.id, ...parseInput(JSON.parse(draft.text)) }
   } catch {
     return null
   }

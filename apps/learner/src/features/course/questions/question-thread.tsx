@@ -27,23 +27,23 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { Composer } from '../../../shared/composer'
 import { useData } from '../../../shared/data-context'
-import { noteWhenSeen } from '../../../shared/seen-answers'
+import { recordWhenSeen } from '../../../shared/seen-answers'
 import { ShowMore } from '../../../shared/show-more'
 import { Button } from '../../../ui/button'
 import { showError } from '../../../ui/toast-store'
 import { MergeDialog } from './merge-dialog'
 import { goToMoment, placeText } from './moment-place'
 import { QuestionForm } from './question-form'
+import { QuestionPostMenu } from './question-post-menu'
 import styles from './questions.module.css'
-import { useQuestionActs } from './use-question-acts'
-import { useSendWords } from './use-send-words'
-import { WaitingAnswers } from './waiting-words'
-import { WordsMenu } from './words-menu'
+import { useQuestionActions } from './use-question-actions'
+import { useSendPost } from './use-send-post'
+import { WaitingAnswers } from './waiting-posts'
 
 /** Shows one question with its answers instead of the list. */
 export function QuestionThread({ id }: { id: string }) {
   const read = useInfiniteQuery(threadQuery(useData(), id))
-  // The query keeps the last answer. A question that is gone is not shown any more.
+  // After an error the query still has its earlier data, so a deleted question is recognised by the error.
   const gone = isGone(read.error)
   const known = gone ? undefined : read.data
   const back = useRef<HTMLAnchorElement>(null)
@@ -52,7 +52,7 @@ export function QuestionThread({ id }: { id: string }) {
   }, [gone])
   const sought = useSearchParams()[0].get('answer')
   if (known && 'merged_into' in known) {
-    // A merged question has given its answers to the other one.
+    // The answers of a merged question belong to the other question, where the linked answer is shown.
     const answer = sought === null ? '' : `&answer=${sought}`
     return <Navigate to={{ search: `?question=${known.merged_into}${answer}` }} replace />
   }
@@ -112,7 +112,7 @@ interface ShownProps {
 
 function Shown({ thread, sought, more }: ShownProps) {
   const { question, accepted, answers, moderation } = thread
-  // The accepted answer is shown first, and not again among the others.
+  // The accepted answer is shown first, so it is left out of the others.
   const others = answers.filter(({ id }) => id !== accepted?.id)
   return (
     <>
@@ -146,7 +146,7 @@ interface QuestionItemProps {
 }
 
 function QuestionItem({ question, moderation }: QuestionItemProps) {
-  const acts = useQuestionActs()
+  const acts = useQuestionActions()
   const [editing, setEditing] = useState(false)
   const [merging, setMerging] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
@@ -165,9 +165,9 @@ function QuestionItem({ question, moderation }: QuestionItemProps) {
         <h3 ref={title} id={`question-${id}`} tabIndex={-1} dir="auto">
           {question.title}
         </h3>
-        <WordsMenu
+        <QuestionPostMenu
           what="question"
-          words={question}
+          post={question}
           subject={{ questionId: id, answerId: null }}
           moderates={question.moderates}
           moderation={moderation}
@@ -176,7 +176,7 @@ function QuestionItem({ question, moderation }: QuestionItemProps) {
         />
         {merging && <MergeDialog question={question} onClose={() => setMerging(false)} />}
       </header>
-      <Byline words={question} moderation={moderation}>
+      <Byline post={question} moderation={moderation}>
         <span className={styles.badge} data-state={question.state}>
           {question.accepted !== null && <CircleCheck aria-hidden="true" />}
           {STATE_LABELS[question.state]}
@@ -219,7 +219,7 @@ function QuestionItem({ question, moderation }: QuestionItemProps) {
           </Button>
         )}
       </div>
-      <Reported words={question} subject={{ questionId: id, answerId: null }} />
+      <Reported post={question} subject={{ questionId: id, answerId: null }} />
     </article>
   )
 }
@@ -257,7 +257,7 @@ interface AnswerItemProps {
 function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
   const client = useData()
   const queries = useQueryClient()
-  const acts = useQuestionActs()
+  const acts = useQuestionActions()
   const [editing, setEditing] = useState(false)
   const article = useRef<HTMLElement>(null)
   const name = askerName(answer)
@@ -267,7 +267,7 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
     article.current?.focus({ preventScroll: true })
   }, [sought])
   useEffect(
-    () => (article.current ? noteWhenSeen(article.current, answer.id) : undefined),
+    () => (article.current ? recordWhenSeen(article.current, answer.id) : undefined),
     [answer.id],
   )
   const stopEditing = () => {
@@ -285,9 +285,9 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
       data-accepted={answer.accepted || undefined}
     >
       <header className={styles.head}>
-        <Byline words={answer} moderation={moderation}>
+        <Byline post={answer} moderation={moderation}>
           {answer.staff && <span className={styles.badge}>Staff</span>}
-          {/* The button says it to those who accept. */}
+          {/* People who may accept an answer have a button instead, which says that it is accepted. */}
           {answer.accepted && !accepts && (
             <span className={styles.badge} data-state="ANSWERED">
               <CircleCheck aria-hidden="true" />
@@ -295,9 +295,9 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
             </span>
           )}
         </Byline>
-        <WordsMenu
+        <QuestionPostMenu
           what="answer"
-          words={answer}
+          post={answer}
           subject={{ questionId: answer.question_id, answerId: answer.id }}
           moderates={question?.moderates ?? false}
           moderation={moderation}
@@ -338,13 +338,13 @@ function AnswerItem({ answer, sought, question, moderation }: AnswerItemProps) {
           </Button>
         </div>
       )}
-      <Reported words={answer} subject={{ questionId: answer.question_id, answerId: answer.id }} />
+      <Reported post={answer} subject={{ questionId: answer.question_id, answerId: answer.id }} />
     </article>
   )
 }
 
 function Reply({ question }: { question: Question }) {
-  const sendWords = useSendWords()
+  const sendPost = useSendPost()
   const { slug = '' } = useParams()
   if (question.state === 'CLOSED') {
     return (
@@ -363,7 +363,7 @@ function Reply({ question }: { question: Question }) {
       failure={(thrown) => questionFailure(questionMessages.answerFailed, thrown)}
       onSend={({ id: operationId, text: body }) => {
         const { id: questionId, lesson_id: lessonId } = question
-        return sendWords(
+        return sendPost(
           { kind: 'answer', lessonId, slug, questionId, body, operationId },
           'Answer sent',
         )
@@ -373,39 +373,39 @@ function Reply({ question }: { question: Question }) {
   )
 }
 
-type Words = Pick<
+type ShownPost = Pick<
   Question | Answer,
   'author' | 'author_id' | 'former' | 'created_at' | 'edited' | 'reported' | 'reasons'
 >
 
 interface BylineProps {
-  words: Words
+  post: ShownPost
   moderation: Moderation | null
   children?: ReactNode
 }
 
-function Byline({ words, moderation, children }: BylineProps) {
+function Byline({ post, moderation, children }: BylineProps) {
   return (
     <p className={styles.byline}>
-      <bdi className={styles.name}>{askerName(words)}</bdi>
+      <bdi className={styles.name}>{askerName(post)}</bdi>
       <span className={styles.muted}>
-        <time dateTime={words.created_at}>{localMoment(words.created_at)}</time>
-        {words.edited && ' · Edited'}
+        <time dateTime={post.created_at}>{localMoment(post.created_at)}</time>
+        {post.edited && ' · Edited'}
       </span>
-      {moderation?.writers[words.author_id ?? ''] && <span className={styles.badge}>Banned</span>}
+      {moderation?.writers[post.author_id ?? ''] && <span className={styles.badge}>Banned</span>}
       {children}
     </p>
   )
 }
 
 interface ReportedProps {
-  words: Words
+  post: ShownPost
   subject: Subject
 }
 
-/** Shows the open reports to those who may settle them, and to others whether they reported it. */
-function Reported({ words: { reported, reasons }, subject }: ReportedProps) {
-  const acts = useQuestionActs()
+/** Shows the open reports to people who may dismiss them, and to others whether they have reported the post. */
+function Reported({ post: { reported, reasons }, subject }: ReportedProps) {
+  const acts = useQuestionActions()
   if (reasons.length === 0) return reported && <p className={styles.muted}>You reported this.</p>
   const given = reasons.filter((reason) => reason !== '')
   return (

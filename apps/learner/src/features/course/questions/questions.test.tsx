@@ -45,7 +45,7 @@ describe('the questions of a lesson', () => {
     expect(portal.asked('lesson_questions')).toHaveLength(1)
   })
 
-  it('show where each came up, its state, and how many answers it has', async () => {
+  it('show for each question where it was asked, its state, and its number of answers', async () => {
     const questions = [
       aQuestion({ at_heading: 'Steeping', state: 'ANSWERED', answers: 1, accepted: 'a1' }),
       { gone: true, id: 'q2', lesson_id: 'a', answers: 2, created_at: '2026-11-27T10:00:00Z' },
@@ -60,7 +60,7 @@ describe('the questions of a lesson', () => {
     expect(second?.textContent).toBe('Deleted question · 2 answers')
   })
 
-  it('say why nothing is shown to a banned person, and what to do when they do not load', async () => {
+  it('are replaced by an explanation for a banned person, and by a button to retry if they do not load', async () => {
     visit({ lesson_questions: list([], { banned: true, can_ask: false }) })
     await press('Show questions')
     await screen.findByText(/^You may not read or write questions here any more\./)
@@ -80,7 +80,7 @@ describe('the questions of a lesson', () => {
 })
 
 describe('asking', () => {
-  it('sends the question once, and keeps it with the reason if that fails', async () => {
+  it('sends the question once; if that fails, the form stays with the text and the reason', async () => {
     let refused = true
     visit({
       ask_question: () =>
@@ -115,7 +115,7 @@ describe('asking', () => {
     await waitFor(() => expect(portal.asked('lesson_questions')).toHaveLength(2))
   })
 
-  it('keeps what was typed on this device when the form is closed', async () => {
+  it('stores the typed text on this device when the form is closed', async () => {
     visit()
     await press('Show questions')
     await press('Ask a question')
@@ -129,7 +129,7 @@ describe('asking', () => {
     )
   })
 
-  it('is over when the question is sent, also after a look at a question', async () => {
+  it('closes the form when the question is sent, also if the person opened another question in between', async () => {
     const asked = aQuestion({ mine: true })
     visit({ ask_question: asked, lesson_questions: list([asked]), question: aThread(asked) })
     await press('Ask a question')
@@ -141,7 +141,7 @@ describe('asking', () => {
     expect(screen.queryByLabelText('Your question')).toBeNull()
   })
 
-  it('keeps for whom the question is, and its place, with what was typed', async () => {
+  it('stores the audience and the place of the question with the typed text', async () => {
     visit({ ask_question: aQuestion({ mine: true }) })
     await press('Show questions')
     await press('Ask a question')
@@ -161,7 +161,7 @@ describe('asking', () => {
     expect(sent('ask_question')[0]).not.toHaveProperty('at_heading')
   })
 
-  it('takes no changes while it sends, and says that it failed on another page, too', async () => {
+  it('accepts no changes while sending, and shows a failure even if the person is on another page by then', async () => {
     let refuse = () => {}
     const refused = new Promise<void>((resolve) => {
       refuse = resolve
@@ -196,7 +196,7 @@ describe('asking', () => {
     expect(link.getAttribute('href')).toBe('/app/courses/git/lesson/b?question=q9')
   })
 
-  it('offers the cohort as audience only to its people', async () => {
+  it('offers the cohort as audience only to people of the cohort', async () => {
     visit({ lesson_questions: list([], { cohort: 'Autumn' }) })
     await press('Show questions')
     await press('Ask a question')
@@ -222,7 +222,7 @@ describe('a question', () => {
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
   })
 
-  it('of the person has its acts: accept, follow, reopen, edit, and delete with an undo', async () => {
+  it('of the person can be followed, reopened, edited, and deleted with an undo, and its answers can be accepted', async () => {
     const mine = aQuestion({ mine: true, following: true, state: 'ANSWERED', answers: 1 })
     visit(
       {
@@ -264,7 +264,7 @@ describe('a question', () => {
     await waitFor(() => expect(sent('restore_question')).toEqual([{ question_id: 'q1' }]))
   })
 
-  it('of somebody else can be answered and reported', async () => {
+  it('of another person can be answered and reported', async () => {
     visit(
       {
         question: aThread(aQuestion()),
@@ -306,7 +306,7 @@ describe('a question', () => {
     expect(screen.queryByRole('figure', { name: 'Preview' })).toBeNull()
   })
 
-  it('that came up at a place which is no longer in the lesson says so', async () => {
+  it('that was asked at a place which is no longer in the lesson says so', async () => {
     const question = aQuestion({ at_heading: 'Boiling' })
     visit({ question: aThread(question) }, '?question=q1')
     await press('At "Boiling"')
@@ -322,13 +322,13 @@ describe('a question', () => {
     expect(document.activeElement).toBe(screen.getByRole('article', { name: /^Answer by/ }))
   })
 
-  it('that is closed takes no answer and says what to do', async () => {
+  it('that is closed accepts no answer and says what to do', async () => {
     visit({ question: aThread(aQuestion({ state: 'CLOSED' })) }, '?question=q1')
     await screen.findByText('This question is closed. You can ask a new one.')
     expect(screen.queryByRole('textbox', { name: 'Your answer' })).toBeNull()
   })
 
-  it('that was merged leads to the other one, and one that is gone says so', async () => {
+  it('that was merged opens the other question, and a deleted one says that it is gone', async () => {
     visit(
       {
         question: ({ body }: { body: { question_id?: string } | null }) =>
@@ -351,7 +351,7 @@ describe('a question', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Questions' }))
   })
 
-  it('leaves the page when it is gone, and the focus goes to the way back', async () => {
+  it('disappears from the open page when it was deleted, and the link back takes the focus', async () => {
     const mine = aQuestion({ mine: true })
     let deleted = false
     visit(

@@ -1,7 +1,7 @@
 import { IN_RUNS } from '@rookies/data/search/passage-in-address'
 
-/** Elements whose text does not belong to the lesson. */
-const ASIDE =
+/** Elements whose text is not part of the lesson, such as buttons. */
+const IGNORED_ELEMENTS =
   'header, nav, button, .md-code-bar, .md-heading-link, .md-visually-hidden, [role="status"]'
 
 /** Elements at whose edges a word ends. */
@@ -15,7 +15,7 @@ interface Letters {
   nodes: Text[]
   offsets: number[]
   /** Whether each letter begins a word. */
-  begins: boolean[]
+  beginsWord: boolean[]
 }
 
 function fold(text: string): string {
@@ -26,13 +26,13 @@ function fold(text: string): string {
 }
 
 function lettersOf(root: Element): Letters {
-  const found: Letters = { text: '', nodes: [], offsets: [], begins: [] }
+  const found: Letters = { text: '', nodes: [], offsets: [], beginsWord: [] }
   const pieces: string[] = []
   const walker = document.createTreeWalker(
     root,
     NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
     (node) =>
-      node instanceof Element && node.matches(ASIDE)
+      node instanceof Element && node.matches(IGNORED_ELEMENTS)
         ? NodeFilter.FILTER_REJECT
         : NodeFilter.FILTER_ACCEPT,
   )
@@ -53,7 +53,7 @@ function lettersOf(root: Element): Letters {
         for (let unit = 0; unit < letter.length; unit += 1) {
           found.nodes.push(node)
           found.offsets.push(offset)
-          found.begins.push(!inWord && unit === 0)
+          found.beginsWord.push(!inWord && unit === 0)
         }
         inWord = true
       }
@@ -67,11 +67,11 @@ function lettersOf(root: Element): Letters {
 
 function positionOf(letters: Letters, text: string): number {
   let at = letters.text.indexOf(text)
-  while (at >= 0 && !letters.begins[at]) at = letters.text.indexOf(text, at + 1)
+  while (at >= 0 && !letters.beginsWord[at]) at = letters.text.indexOf(text, at + 1)
   return at
 }
 
-/** Returns one range for each text node between two letters, without elements that stand between them. */
+/** Returns one range for each text node from one letter to another, so that elements in between are left out. */
 function rangesOf({ nodes, offsets }: Letters, from: number, to: number): Range[] {
   const ranges: Range[] = []
   for (let at = from; at <= to; at += 1) {

@@ -22,10 +22,7 @@ export interface LessonReadingProps {
   lesson: LessonBody
   /** The number of heading levels that the page uses above the text. */
   headingOffset: number
-  /**
-   * True if the reading position is stored. It is not in a preview, nor for notes under a video, which has a
-   * position of its own.
-   */
+  /** True if the reading position is stored: not in a preview, and not for notes below a video. */
   records?: boolean
 }
 
@@ -44,13 +41,10 @@ export default function LessonReading(props: LessonReadingProps) {
   )
 }
 
-/**
- * The text with its table of contents, and the return to the position where the person stopped
- * (rules/learning#reading-place).
- */
+/** The text with its table of contents. It opens where the person stopped reading (rules/learning#reading-place). */
 function Reading(props: LessonReadingProps) {
   const { course, lesson, headingOffset, records = false } = props
-  // After a lesson is completed, it opens at its beginning.
+  // A completed lesson opens at its beginning.
   const done = lessonsInOrder(course).some(({ id, done }) => id === lesson.id && done)
   const [shown, setShown] = useState<Shown | null>(null)
   const root = useRef<HTMLDivElement>(null)

@@ -3,7 +3,7 @@ import styles from './on-this-page.module.css'
 import type { Section } from './sections'
 import { useCurrentSection } from './use-current-section'
 
-/** The sections of a text: beside it if there is room, else folded above it. */
+/** The table of contents of a text: beside the text if there is room, otherwise folded above it. */
 export function OnThisPage({ sections }: { sections: readonly Section[] }) {
   const [open, setOpen] = useState(false)
   const current = useCurrentSection(sections)

@@ -5,8 +5,8 @@ import './passage.css'
 
 /** The name of the highlight in `passage.css`. */
 const MARK = 'passage'
-/** Events by which a person moves to another place. */
-const ACTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+/** Events that mean that a person scrolls or goes elsewhere. */
+const SCROLL_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /**
  * Marks the ranges with a highlight, which does not change the page, or with a selection if the browser has no
@@ -32,9 +32,7 @@ function unmark(): void {
   CSS.highlights?.delete(MARK)
 }
 
-/**
- * Scrolls the passage into the upper half of the window, and moves the focus there for keyboards and screen readers.
- */
+/** Scrolls the passage into the upper half of the window, and focuses it for keyboards and screen readers. */
 function goTo(range: Range): void {
   const block = range.startContainer.parentElement?.closest<HTMLElement>(BLOCK)
   if (!block) return
@@ -60,37 +58,41 @@ function announcer(article: Element): HTMLElement {
 }
 
 /**
- * Marks a passage of a lesson and scrolls to it as soon as it is on the page, unless the person has moved elsewhere
- * by then. A passage that the lesson no longer contains is ignored. Returns a function that stops it.
+ * Marks a passage of a lesson and scrolls to it as soon as it is on the page, unless the person has scrolled by then. A
+ * passage that the lesson no longer contains is ignored. Returns a function that stops it.
  */
 export function showPassage(article: Element, passage: string): () => void {
   const status = announcer(article)
-  const over = new AbortController()
+  const stopping = new AbortController()
   let shown: Range[] = []
-  let acted = false
-  for (const act of ACTS) {
-    addEventListener(act, () => (acted = true), { signal: over.signal, passive: true, once: true })
+  let hasScrolled = false
+  for (const event of SCROLL_EVENTS) {
+    addEventListener(event, () => (hasScrolled = true), {
+      signal: stopping.signal,
+      passive: true,
+      once: true,
+    })
   }
 
-  const look = () => {
-    // Syntax highlighting replaces the text nodes of code.
+  const markPassage = () => {
+    // A range collapses when syntax highlighting replaces the text nodes of code. The passage is then marked again.
     if (shown.length > 0 && shown.every((range) => !range.collapsed)) return
     const ranges = findPassage(article, passage)
     const [first] = ranges
     if (first === undefined) return
     mark(ranges)
-    if (shown.length === 0 && !acted) {
+    if (shown.length === 0 && !hasScrolled) {
       goTo(first)
       status.textContent = `Opened at “${ranges.map(String).join('')}”`
     }
     shown = ranges
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(markPassage)
   observer.observe(article, { childList: true, subtree: true })
-  look()
+  markPassage()
 
   return () => {
-    over.abort()
+    stopping.abort()
     observer.disconnect()
     status.remove()
     unmark()

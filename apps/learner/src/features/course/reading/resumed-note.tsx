@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button'
 import styles from './lesson-reading.module.css'
 
-/** After scrolling this far a person does not want to return to the beginning. */
+/** After scrolling this far, a person no longer wants to return to the beginning. */
 const READ_ON_PX = 400
 
 /**

@@ -9,12 +9,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { readingLine } from './reading-line'
 
-/** Milliseconds after which a scroll has come to rest. */
-const REST_MS = 250
+/** Milliseconds without a scroll event after which scrolling has ended. */
+const SCROLL_END_MS = 250
 /** A position within this distance from the beginning counts as the beginning. */
 const NEAR_PX = 240
 
-/** Returns the reader's position in a text, null at its beginning. */
+/** Returns the reader's position in a text, or null at the beginning. */
 function placeIn(content: HTMLElement): ReadingPlace | null {
   const line = readingLine()
   if (content.getBoundingClientRect().top > line - NEAR_PX) return null
@@ -41,8 +41,8 @@ function addressNamesAPlace(): boolean {
 
 /**
  * Stores in this browser how far the person has read a lesson, and scrolls there when they return
- * (rules/learning#reading-place). `content` holds the lesson's text once it is there. Without `keeps` the stored
- * position is deleted. Returns whether the reader has just been taken to it.
+ * (rules/learning#reading-place). `content` holds the lesson's text once it is there. If `keeps` is false, the stored
+ * position is deleted. Returns whether the page has just scrolled to the stored position.
  */
 export function useReadingPlace(
   content: HTMLElement | null,
@@ -57,7 +57,8 @@ export function useReadingPlace(
     const place = user && keeps ? readingPlace(user, lessonId) : null
     if (place && !addressNamesAPlace() && goTo(text, place)) setResumed(true)
   })
-  // This runs before the first paint, and after everything else that the page does on arrival.
+  // A layout effect, so that the page scrolls before the first paint. It runs after the code that focuses the heading
+  // and scrolls to the top.
   useLayoutEffect(() => {
     if (content) arrive(content)
   }, [content])
@@ -76,7 +77,7 @@ export function useReadingPlace(
     }
     const onScroll = () => {
       clearTimeout(timer)
-      timer = setTimeout(keep, REST_MS)
+      timer = setTimeout(keep, SCROLL_END_MS)
     }
     const onLeave = () => {
       if (timer !== undefined) keep()

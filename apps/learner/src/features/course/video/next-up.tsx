@@ -11,7 +11,7 @@ interface NextUpProps {
   onStay: () => void
 }
 
-/** Seconds until the next lesson opens: enough to read its title and to stop it. */
+/** Seconds until the next lesson opens: enough to read its title and to stop the countdown. */
 export const SECONDS = 8
 
 /** Covers a video that has ended: announces the next lesson and counts down to it (rules/learning#next-up). */
@@ -34,7 +34,7 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
     const clock = setInterval(() => pass(), 1_000)
     const onKeyDown = (event: KeyboardEvent) => leave(event)
     document.addEventListener('keydown', onKeyDown)
-    // A player's frame handles keys itself, so the focus moves here, where Escape works.
+    // A player's frame handles keys itself. The focus moves to this button, so that Escape stops the countdown.
     if (document.activeElement instanceof HTMLIFrameElement) stay.current?.focus()
     return () => {
       clearInterval(clock)
@@ -63,7 +63,7 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
   )
 }
 
-/** Returns whether the person is not looking, watches in full screen, is in a dialog, or types. */
+/** Returns whether the countdown must pause: for a hidden page, a full-screen view, a dialog, or typing. */
 function isElsewhere(): boolean {
   if (document.hidden || document.fullscreenElement) return true
   return Boolean(

@@ -12,15 +12,15 @@ interface PosterProps extends CoverProps {
   title: string
   /** The length in seconds, 0 if unknown. */
   seconds: number
-  /** The second where the person stopped, null for the beginning. */
+  /** The second where the person stopped; null to start from the beginning. */
   resumeSec: number | null
-  /** The share that was watched, from 0 to 1, null if unknown. */
+  /** The share that was watched, from 0 to 1; null if unknown. */
   share: number | null
   onPlay: () => void
 }
 
 /**
- * Stands in place of the player until it is pressed; nothing is requested from the provider before that
+ * Shown instead of the player until a press, before which nothing is requested from the provider
  * (rules/learning#poster).
  */
 export function Poster({ course, title, seconds, resumeSec, share, onPlay }: PosterProps) {
@@ -57,7 +57,7 @@ function Cover({ course }: CoverProps) {
   )
 }
 
-/** The poster's picture, over a player that has not answered yet. It takes no press. */
+/** The poster's picture, which covers a player that has not answered yet. It cannot be pressed. */
 export function PosterCover({ course }: CoverProps) {
   return (
     <div className={styles.opening} aria-hidden="true">

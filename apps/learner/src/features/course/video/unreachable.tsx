@@ -22,7 +22,7 @@ interface UnreachableProps {
   onRetry: () => void
 }
 
-/** Stands in place of a player that does not answer: says what may be wrong, and offers two ways on. */
+/** Says what may be wrong with a player that does not answer. Offers to retry or to open the provider's page. */
 export function Unreachable({ provider, offline, address, onRetry }: UnreachableProps) {
   const name = NAMES[provider]
   const { title, message } = offline

@@ -13,10 +13,7 @@ export interface PlayerControl {
 
 const SKIP_SEC = 10
 
-/**
- * Handles the video's shortcuts (rules/learning#viewer-keys) that the player supports. `powers` is null if there is
- * no player.
- */
+/** Handles the shortcuts that the player supports (rules/learning#viewer-keys). `powers` is null without a player. */
 export function usePlayerKeys(powers: PlayerPowers | null, control: PlayerControl): void {
   const { skip, toggle, rate, setRate } = control
   const step = (by: 1 | -1) => () => {

@@ -7,7 +7,7 @@ import { type PlayerMedia, playerPreferences, rememberPlayer } from '@rookies/ui
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useData } from '../../../shared/data-context'
-import { offerPlayhead } from './playhead'
+import { setPlayhead } from './playhead'
 import { WatchRecorder } from './watch-recorder'
 
 interface Watching {
@@ -17,11 +17,11 @@ interface Watching {
   provider: LinkedProvider
 }
 
-/** Whether the player answers; `opening` until it does. */
+/** Whether the player answers: `opening` until it does, `offline` without a connection. */
 type Reach = 'opening' | 'ready' | 'unreachable' | 'offline'
 
 /** Milliseconds until the person is told that the player does not answer. Players answer within one or two seconds. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /**
  * Follows a player and records what is watched. Returns whether the player answers, the watch state in seconds,
@@ -55,27 +55,27 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
   const waiting = reach === 'opening' && !silent
   useEffect(() => {
     if (!waiting) return
-    const patience = setTimeout(() => setReach(away()), PATIENCE_MS)
+    const patience = setTimeout(() => setReach(unreachableReason()), TIMEOUT_MS)
     return () => clearTimeout(patience)
   }, [waiting])
 
-  // A player that never reports cannot be missed, so its host is requested instead.
+  // Some players never send messages. To find out whether such a player can load, its host is requested.
   const asks = silent && !PLAYER_POWERS[provider].reports
   const page = useEffectEvent(() => canonicalUrl(lesson))
   useEffect(() => {
     const address = page()
     if (!asks || address === null) return
     const given = new AbortController()
-    const patience = setTimeout(() => given.abort(), PATIENCE_MS)
+    const patience = setTimeout(() => given.abort(), TIMEOUT_MS)
     let left = false
-    // This file exists on every host, and no redirect to another host counts.
+    // Most hosts have this file. A redirect to another host does not count as an answer.
     fetch(new URL('/robots.txt', address), {
       method: 'HEAD',
       mode: 'no-cors',
       credentials: 'omit',
       signal: given.signal,
     })
-      .catch(() => left || setReach(away()))
+      .catch(() => left || setReach(unreachableReason()))
       .finally(() => clearTimeout(patience))
     return () => {
       left = true
@@ -94,13 +94,13 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
   })
   useEffect(() => {
     if (!isReady) return
-    return offerPlayhead({ second: () => Math.floor(player.current?.currentTime ?? 0), go })
+    return setPlayhead({ second: () => Math.floor(player.current?.currentTime ?? 0), go })
   }, [isReady])
 
-  const hear = (media: PlayerMedia) => {
+  const onReport = (media: PlayerMedia) => {
     const { current } = recorder
     if (!current) return
-    current.hear(media)
+    current.report(media)
     setPlayed((before) => (sameSeconds(before, current.ranges) ? before : current.ranges))
   }
 
@@ -136,23 +136,23 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
         setSilent(true)
         if (!navigator.onLine) setReach('offline')
       },
-      onError: () => setReach(away()),
+      onError: () => setReach(unreachableReason()),
       onDurationChange: ({ duration }: PlayerMedia) => setDurationSec(duration),
-      onRateChange: ({ playbackRate }: PlayerMedia) => recorder.current?.hearRate(playbackRate),
+      onRateChange: ({ playbackRate }: PlayerMedia) => recorder.current?.reportRate(playbackRate),
       onRateChosen: setRate,
-      onTimeUpdate: hear,
+      onTimeUpdate: onReport,
       onPlay: (media: PlayerMedia) => {
         setEnded(false)
-        hear(media)
+        onReport(media)
       },
-      onPause: hear,
+      onPause: onReport,
       onEnded: () => setEnded(true),
     },
   }
 }
 
-/** Returns why there is no player, as far as the browser can tell. */
-function away(): Reach {
+/** Returns why the player does not load, as far as the browser can tell. */
+function unreachableReason(): Reach {
   return navigator.onLine ? 'unreachable' : 'offline'
 }
 

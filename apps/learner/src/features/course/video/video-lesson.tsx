@@ -16,7 +16,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { usePlayOnArrival } from '../../../shared/play-on-arrival'
 import { MissingContent } from '../missing-content'
-import { offerPlayhead } from './playhead'
+import { setPlayhead } from './playhead'
 import { Poster } from './poster'
 import styles from './video-lesson.module.css'
 import { Watched, WatchedVideo } from './watched-video'
@@ -29,19 +29,16 @@ export interface VideoLessonProps {
 }
 
 /** Milliseconds to wait for a position that another device may have changed. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
-/** The key starts from the beginning when the lesson gets another video. */
+/** With this key, the component starts anew when the lesson gets another video. */
 export default function VideoLesson({ lesson, course, records }: VideoLessonProps) {
   return (
     <LinkedVideo key={videoOf(lesson)} lesson={lesson} course={course} records={records ?? false} />
   )
 }
 
-/**
- * Shows a poster and, once that is pressed, the provider's player, whose address is built from provider and id and
- * never from pasted HTML.
- */
+/** Shows a poster and, after a press, the player. Its address is built from provider and id, never from pasted HTML. */
 function LinkedVideo(props: Required<VideoLessonProps>) {
   const { lesson, course, records } = props
   const reading = useIsFetching({ queryKey: courseKeys.lesson(lesson.id) }) > 0
@@ -59,9 +56,9 @@ function LinkedVideo(props: Required<VideoLessonProps>) {
 
   useEffect(
     () =>
-      offerPlayhead({
+      setPlayhead({
         second: () => null,
-        // If no player reports yet, the position changes by a new frame that starts there.
+        // Until a player reports its position, jumping means loading a new frame that starts at that second.
         go: (second) => {
           setStart(second)
           setPressed(true)
@@ -102,7 +99,7 @@ function LinkedVideo(props: Required<VideoLessonProps>) {
             resumeSec={known && resumeSec > 0 && resumeSec !== linkStart ? resumeSec : null}
             share={share}
             onPlay={() => {
-              // A press does not wait for the other device.
+              // After a press, the video does not wait for the position from another device.
               setStart(resumeSec)
               setPressed(true)
             }}
@@ -122,7 +119,7 @@ function useLate(waiting: boolean): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    const timer = setTimeout(() => setLate(true), TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [waiting])
   return late

@@ -52,14 +52,14 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 async function play() {
   fireEvent.click(await poster(/^(Play|Resume)/))
   const frame = await screen.findByTitle<HTMLIFrameElement>('Video: Lesson a')
-  // The player's messages are heard after the effects of this render.
+  // The effects of this render start listening to the player's messages.
   await act(async () => undefined)
   const source = frame.contentWindow
   if (!source) throw new Error('the frame has no window')
-  const told = vi.spyOn(source, 'postMessage')
+  const posted = vi.spyOn(source, 'postMessage')
   return {
     frame,
-    told: () => told.mock.calls.map(([message]) => String(message)).join(),
+    sentMessages: () => posted.mock.calls.map(([message]) => String(message)).join(),
     say: (info: object) =>
       act(async () => {
         const { origin } = new URL(frame.src)
@@ -97,7 +97,7 @@ it('a poster is shown, and nothing is requested from the provider before it is p
 
 const half = { position_sec: 900, duration_sec: 1200, watched: '{[600,900)}' }
 
-it('the watched share counts from the start of the link', async () => {
+it('the watched share starts at the second that the link names', async () => {
   visit('YOUTUBE', {}, { video_start_sec: 600, lesson_progress: [half] })
   await poster(/^Resume at 15:00: Lesson a/)
   expect(screen.getByText('50% watched')).toBeTruthy()
@@ -109,34 +109,34 @@ it('watching starts from zero if the lesson had another video before', async () 
   expect(screen.queryByText(/% watched$/)).toBeNull()
 })
 
-it('an unwatched video plays from the beginning, and shortcuts control it', async () => {
+it('a video that was not watched plays from the beginning, and shortcuts control it', async () => {
   visit()
   await poster(/^Play: Lesson a$/)
-  const { say, told } = await play()
+  const { say, sentMessages } = await play()
   fireEvent.keyDown(document.body, { key: 'k' })
-  expect(told()).not.toContain('Video')
+  expect(sentMessages()).not.toContain('Video')
   await say({ currentTime: 5, duration: 60, playerState: 1 })
   fireEvent.keyDown(document.body, { key: 'k' })
-  expect(told()).toContain('pauseVideo')
+  expect(sentMessages()).toContain('pauseVideo')
   await say({ playerState: 2 })
   fireEvent.keyDown(document.body, { key: 'k' })
-  expect(told()).toContain('playVideo')
+  expect(sentMessages()).toContain('playVideo')
   fireEvent.keyDown(document.body, { key: 'l' })
-  expect(told()).toContain('"seekTo","args":[15,')
+  expect(sentMessages()).toContain('"seekTo","args":[15,')
   fireEvent.keyDown(document.body, { key: 'j' })
-  expect(told()).toContain('"seekTo","args":[0,')
+  expect(sentMessages()).toContain('"seekTo","args":[0,')
 })
 
 it('a video plays at the chosen speed, and the browser remembers it', async () => {
   visit()
-  const { say, told } = await play()
+  const { say, sentMessages } = await play()
   await say({ currentTime: 5, duration: 60, playerState: 1, playbackRate: 1 })
   const speed = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Speed' })
   fireEvent.change(speed, { target: { value: '1.5' } })
-  await waitFor(() => expect(told()).toContain('"setPlaybackRate","args":[1.5]'))
+  await waitFor(() => expect(sentMessages()).toContain('"setPlaybackRate","args":[1.5]'))
   await say({ currentTime: 6, playbackRate: 1.5 })
   fireEvent.keyDown(document.body, { key: '>' })
-  await waitFor(() => expect(told()).toContain('"setPlaybackRate","args":[1.75]'))
+  await waitFor(() => expect(sentMessages()).toContain('"setPlaybackRate","args":[1.75]'))
   await say({ currentTime: 6, playbackRate: 1.75 })
   expect(speed.value).toBe('1.75')
   await say({ currentTime: 7, playbackRate: 0.25 })
@@ -174,7 +174,7 @@ it('the next lesson opens after the end unless the person stops it', async () =>
 it.each([
   ['Escape', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
   ['its button', () => fireEvent.click(screen.getByRole('button', { name: 'Stay here' }))],
-])('the person stays if they stop the countdown by %s', async (_, stop) => {
+])('the person stays in the lesson if they stop the countdown by %s', async (_, stop) => {
   visit()
   const { say, frame } = await play()
   await say({ currentTime: 58, duration: 60, playerState: 1 })
@@ -216,7 +216,7 @@ it.each<[string, Outline]>([
     },
   ],
   ['what staff look at ahead of their learners', { entitled: false, can_preview: true }],
-])('nobody is moved on before %s', async (_, outline) => {
+])('the next lesson does not open by itself before %s', async (_, outline) => {
   visit('YOUTUBE', outline)
   const { say } = await play()
   await say({ currentTime: 58, duration: 60, playerState: 1 })
@@ -224,7 +224,7 @@ it.each<[string, Outline]>([
   expect(screen.queryByText(/^Next in/)).toBeNull()
 })
 
-it('a player that does not answer is reported within five seconds, and the report goes when it does', async () => {
+it('a message says within five seconds that a player does not answer, and disappears when it does', async () => {
   visit()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const { say } = await play()
@@ -235,7 +235,7 @@ it('a player that does not answer is reported within five seconds, and the repor
   expect(screen.queryByText("The video can't be reached")).toBeNull()
 })
 
-it('the host of a player that never reports is requested', async () => {
+it('whether a player that never sends messages can load is found out by requesting its host', async () => {
   const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
   visit('LOOM')
   const ordinary = globalThis.fetch
@@ -254,7 +254,7 @@ it('the host of a player that never reports is requested', async () => {
   expect(screen.queryByText("The video can't be reached")).toBeNull()
 })
 
-it('an offline person is told that a video needs a connection, and it loads again with the next one', async () => {
+it('an offline person reads that a video needs a connection, and the video loads when the connection returns', async () => {
   visit('LOOM')
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   fireEvent.click(await poster(/^Play/))

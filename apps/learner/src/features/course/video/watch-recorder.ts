@@ -29,12 +29,13 @@ interface Recording {
 }
 
 const SAVE_EVERY_MS = 5_000
-/** Milliseconds for which a paused player is not trusted, because the person may be dragging its bar. */
-const SETTLED_MS = 500
+/** Milliseconds after which the position of a paused player is saved again, as a person may have dragged its bar. */
+const SAVE_AFTER_PAUSE_MS = 500
 
 /**
- * Records a person's position in a video and what they have watched: every few seconds while it plays, and when it
- * pauses, is hidden or left. Everything goes through the outbox, so that nothing is lost without a connection.
+ * Records a person's position in a video and which parts they have watched: every few seconds while it plays, and when
+ * it is paused or the page is hidden or left. Everything goes through the outbox, so that nothing is lost without a
+ * connection.
  */
 export class WatchRecorder {
   readonly #played = new PlayedSeconds()
@@ -53,13 +54,13 @@ export class WatchRecorder {
     return this.#played.ranges
   }
 
-  /** Takes the playback rate of the player; 1 is normal speed. */
-  hearRate(rate: number): void {
+  /** Receives the playback rate of the player; 1 is normal speed. */
+  reportRate(rate: number): void {
     this.#rate = rate
   }
 
-  /** Takes a player's report about its position or whether it plays. */
-  hear({ currentTime, duration, paused }: PlayerMedia): void {
+  /** Receives a player's report about its position and whether it plays. */
+  report({ currentTime, duration, paused }: PlayerMedia): void {
     const before = this.#state
     const state: PlayerState = {
       positionSec: currentTime,
@@ -69,16 +70,16 @@ export class WatchRecorder {
     this.#state = state
     const stopped = before?.playing === true && !state.playing
     this.#played.report(state.positionSec, state.playing, performance.now(), this.#rate)
-    // A player that was opened but not started says nothing about its viewer.
+    // The position of a player that was opened but never started is not recorded.
     if (!this.#saved && !state.playing) return
     this.#saved ??= { positionSec: state.positionSec, atMs: performance.now() }
     const due = performance.now() - this.#saved.atMs >= SAVE_EVERY_MS
     if (stopped || due || this.#justWatched()) this.save()
     clearTimeout(this.#settling)
-    if (!state.playing) this.#settling = setTimeout(() => this.save(), SETTLED_MS)
+    if (!state.playing) this.#settling = setTimeout(() => this.save(), SAVE_AFTER_PAUSE_MS)
   }
 
-  /** Queues what is new since the last entry. Returns the entry, null if nothing is new. */
+  /** Puts what is new since the last call into the outbox. Returns the entry, or null if nothing is new. */
   save() {
     const { client, queries, lessonId, video, slug } = this.to
     const outbox = ownOutbox(queries)
@@ -118,7 +119,7 @@ export class WatchRecorder {
     document.removeEventListener('visibilitychange', this.#leave)
   }
 
-  /** True once, when nine tenths have just been watched, which completes the lesson. */
+  /** Returns true once: when nine tenths have been watched, which completes the lesson. */
   #justWatched(): boolean {
     if (this.#complete) return false
     const lesson = this.to.queries.getQueryData<LessonBody | null>(
@@ -130,7 +131,7 @@ export class WatchRecorder {
     return this.#complete
   }
 
-  /** A hidden page may be closed before the queue sends anything, so this request skips the queue. */
+  /** A hidden page may be closed before the outbox is sent, so this request does not wait for the outbox. */
   readonly #leave = () => {
     if (document.visibilityState !== 'hidden') return
     const entry = this.save()

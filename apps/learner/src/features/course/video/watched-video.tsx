@@ -12,7 +12,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { playing } from '../../../shared/play-on-arrival'
 import { Button } from '../../../ui/button'
-import { noteBeginner, watchNoteBeginner } from '../notes/begin-note'
+import { newNoteOpener, watchNewNoteOpener } from '../notes/begin-note'
 import { NextUp, SECONDS } from './next-up'
 import { PosterCover } from './poster'
 import { Speed } from './speed'
@@ -36,7 +36,7 @@ interface WatchedVideoProps extends Required<VideoLessonProps> {
   onRetry: () => void
 }
 
-/** The player, the countdown after it, and below it the watched share if it is known. */
+/** The player, the countdown at its end, and below it the watched share if it is known. */
 export function WatchedVideo(props: WatchedVideoProps) {
   const { lesson, course, records, provider, src, start, wasOpen, pressed, onRetry } = props
   const powers = PLAYER_POWERS[provider]
@@ -47,11 +47,11 @@ export function WatchedVideo(props: WatchedVideoProps) {
   const frame = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const following = lessonAfter(course, lesson.id)
-  // If a module or the course ends with this lesson, that is announced below, and no other lesson opens
-  // (rules/learning#milestones).
+  // If a module or the course ends with this lesson, its end is announced below the video, and the next lesson does not
+  // open by itself (rules/learning#milestones).
   const ends = wasOpen && milestoneOf(course, lesson.id) !== null
   const next = records && ended && !ends && following?.open ? following : null
-  const writeNote = useSyncExternalStore(watchNoteBeginner, noteBeginner)
+  const writeNote = useSyncExternalStore(watchNewNoteOpener, newNoteOpener)
   const away = reach === 'unreachable' || reach === 'offline'
   usePlayerKeys(reach === 'ready' ? powers : null, control)
 
@@ -70,9 +70,9 @@ export function WatchedVideo(props: WatchedVideoProps) {
           inert={away}
           rate={rate}
         />
-        {/* Until the player answers, a browser may show an error page of its own in its frame. */}
+        {/* The cover hides an error page that the browser may show in the frame until the player answers. */}
         {reports && reach === 'opening' && <PosterCover course={course} />}
-        {/* A live region must exist before its text, or screen readers do not announce it. */}
+        {/* A live region must be on the page before its text, or screen readers do not announce the text. */}
         <div role="status" className={styles.news}>
           {away && (
             <Unreachable
@@ -99,7 +99,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
           />
         )}
       </div>
-      {/* For a player that never reports, no share is shown. */}
+      {/* A player that never reports has no watched share. */}
       {reports && (
         <div className={styles.facts}>
           {reach === 'ready' && resumed && (

@@ -38,7 +38,7 @@ it('one button and one key complete a lesson and open the next', async () => {
   passHalfASecond()
   fireEvent.keyDown(document.body, { key: 'c' })
   await heading('Lesson c')
-  // After the last lesson there is nothing to continue with.
+  // The last lesson has no next lesson, so the button only completes it.
   await button('Mark As Complete')
   expect(screen.queryByRole('button', { name: 'Complete and continue' })).toBeNull()
   await waitFor(() =>
@@ -49,7 +49,7 @@ it('one button and one key complete a lesson and open the next', async () => {
   )
 })
 
-it('the end of a module is announced before the next lesson opens, and not at the next visit', async () => {
+it('the end of a module is announced before the next lesson opens, and not again at the next visit', async () => {
   const first = [aLesson('a', { sec: 305 }), aLesson('b', { done: true, sec: 3600 })]
   const modules = [
     { id: 'm1', title: 'First steps', lessons: first },
@@ -71,7 +71,7 @@ it('the end of a module is announced before the next lesson opens, and not at th
   expect(screen.queryByText('Module completed')).toBeNull()
 })
 
-it('a second press of the key does not pass over the end of a module that nobody has seen yet', async () => {
+it('pressing the key twice quickly does not skip the announcement of the end of a module', async () => {
   const modules = [
     { id: 'm1', title: 'First steps', lessons: [aLesson('a'), aLesson('b', { done: true })] },
     { id: 'm2', title: 'Branches', lessons: [aLesson('c')] },
@@ -101,7 +101,7 @@ it('undoing the completion removes the announcement', async () => {
   await button('Mark As Complete')
 })
 
-it('the end of a course leads to the next course of the library', async () => {
+it('the announcement of the end of a course links to the next course of the library', async () => {
   const lessons = [aLesson('a', { done: true }), aLesson('b', { sec: 60 })]
   openCourse('/app/courses/git/lesson/b', {
     course_outline: anOutline({ modules: [{ id: 'm', title: 'M', lessons }] }),

@@ -15,7 +15,7 @@ const answer = (code: string, message: string) => () => ({ status: 403, body: { 
 const refused = answer('42501', 'new row violates row-level security policy')
 const lost = answer('PT403', 'You no longer have access to it.')
 
-it('the person learns which completion is lost and why, and that access to the lesson or course ended', async () => {
+it('messages say which completion could not be saved and why, and that access to the lesson or course has ended', async () => {
   openCourse('/app/courses/git/lesson/a', {
     lesson_completions: refused,
     complete_late: lost,

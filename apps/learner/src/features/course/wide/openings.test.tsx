@@ -39,7 +39,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 const inOutline = async () =>
   within((await screen.findAllByRole('navigation', { name: 'Lessons' }))[0] as HTMLElement)
 
-it('the outline says when a lesson opens, on the clocks of the cohort and on the reader’s', async () => {
+it('the outline says when a lesson opens, in the time zone of the cohort and in the reader’s', async () => {
   visit('/app/courses/git/lesson/a', shutUntil(OPENS))
   await heading('Rope')
   const outline = await inOutline()
@@ -48,7 +48,7 @@ it('the outline says when a lesson opens, on the clocks of the cohort and on the
   expect(outline.getByRole('link', { name: /Rope/ }).textContent).not.toContain('Opens')
 })
 
-it('a lesson that is shut says when it opens, is not requested, and leads to one that is open', async () => {
+it('the page of a lesson that is not open yet says when it opens, does not request it, and links to an open lesson', async () => {
   visit('/app/courses/git/lesson/b', shutUntil(OPENS))
   await heading('Lesson b')
   const main = within(screen.getByRole('main'))
@@ -60,7 +60,7 @@ it('a lesson that is shut says when it opens, is not requested, and leads to one
   await heading('Rope')
 })
 
-it('while the person pauses, no moment is named', async () => {
+it('while the person pauses, the page does not say when lessons open', async () => {
   visit('/app/courses/git/lesson/b', shutUntil(null))
   await heading('Lesson b')
   const main = within(screen.getByRole('main'))
@@ -68,7 +68,7 @@ it('while the person pauses, no moment is named', async () => {
   expect(main.getByText(/^Nothing more opens while you pause/)).toBeTruthy()
 })
 
-it('no link leads to a lesson that is shut; the last open lesson says what opens next', async () => {
+it('no link leads to a lesson that is not open yet; the last open lesson says what opens next', async () => {
   visit('/app/courses/git/lesson/a', shutUntil(OPENS))
   await heading('Rope')
   await screen.findByRole('button', { name: 'Mark As Complete' })
@@ -105,7 +105,7 @@ it('at the moment of an opening the outline is requested once, and the lesson op
   expect(asked, asked.join('\n')).toHaveLength(2)
 })
 
-it('answers that name one passed moment after another are asked for with pauses', async () => {
+it('if answers keep naming moments that have passed, the page pauses between its requests', async () => {
   const waits = vi.spyOn(openings, 'onOpening')
   let passed = Date.now() - 60_000
   portal = visitCourse('/app/courses/git/lesson/b', {

@@ -45,22 +45,26 @@ const cohort = {
   ],
   next: [{ title: 'Splices', lessons: 3, course: 'Rope', slug: 'rope', opens_at: OPENS }],
 }
-const held = aCourse('Rope', { in_cohort: true, opens_at: OPENS, time_zone: 'Asia/Kathmandu' })
+const waitingCourse = aCourse('Rope', {
+  in_cohort: true,
+  opens_at: OPENS,
+  time_zone: 'Asia/Kathmandu',
+})
 
-function visit(week: unknown, library: unknown = [held]) {
+function visit(week: unknown, library: unknown = [waitingCourse]) {
   portal = openPortal({ at: '/app/dashboard', answers: { library, my_week: week } })
 }
 const section = async () =>
   within(await screen.findByRole('region', { name: 'This week in Autumn' }))
 
-it('is neither shown nor requested for a person without a cohort', async () => {
+it('the week is neither shown nor requested for a person without a cohort', async () => {
   visit([cohort], [aCourse('Rope')])
   await screen.findByRole('link', { name: 'Rope' })
   expect(screen.queryByRole('region', { name: /^This week/ })).toBeNull()
   expect(portal.asked('my_week')).toEqual([])
 })
 
-it('says what opened, what comes next in both zones, and how the person stands', async () => {
+it('the week shows what opened, what opens next in both time zones, and the progress of the person', async () => {
   visit([cohort])
   const week = await section()
   expect(week.getByText('Week 3 of 11')).toBeTruthy()
@@ -77,13 +81,13 @@ it('says what opened, what comes next in both zones, and how the person stands',
   )
 })
 
-it('while the person pauses, it promises no moment', async () => {
+it('while the person pauses, the week does not say when lessons open', async () => {
   visit([{ ...cohort, my_state: 'PAUSED', changes_at: null, next: [], behind: [] }])
   const week = await section()
   expect(week.getByText(/^You pause at the moment/)).toBeTruthy()
 })
 
-it('is requested once more when the next lesson opens', async () => {
+it('the week is requested once more when the next lesson opens', async () => {
   let opens = Number.POSITIVE_INFINITY
   visit(() => {
     if (Date.now() >= opens) return { body: [{ ...cohort, opened: [], next: [] }] }
@@ -95,7 +99,7 @@ it('is requested once more when the next lesson opens', async () => {
   expect(portal.asked('my_week')).toHaveLength(2)
 })
 
-it('shows a cohort that was moved when the person comes back to the page', async () => {
+it('the week shows new dates of the cohort when the person returns to the page', async () => {
   visit([cohort])
   await section()
   portal.answer('my_week', [])
@@ -106,7 +110,7 @@ it('shows a cohort that was moved when the person comes back to the page', async
   await waitFor(() => expect(screen.queryByRole('region', { name: /^This week/ })).toBeNull())
 })
 
-it('without an answer, shows the last one with its time, and leaves out what counts days', async () => {
+it('while the server does not answer, the week of the last answer is shown with its time, without numbers of days', async () => {
   visit([cohort])
   const week = await section()
   expect(week.queryByText(/^Saved on this device/)).toBeNull()
@@ -134,15 +138,15 @@ it('if the week fails to load, the courses stay and it can be requested again', 
   await section()
 })
 
-it('the card of a course that waits says when its next lesson opens', async () => {
-  visit([], [{ ...held, next_lesson_id: null }])
+it('the card of a course without an open lesson left says when its next lesson opens', async () => {
+  visit([], [{ ...waitingCourse, next_lesson_id: null }])
   await screen.findByText(/^Next lesson opens/)
   expect(screen.getByRole('link', { name: 'Review Rope' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Continue Rope' })).toBeNull()
   expect(screen.queryByText('Continue where you stopped')).toBeNull()
 })
 
-it('lists the assignments that are due, and says which work came back', async () => {
+it('the week lists the assignments that are due, and says which work was returned', async () => {
   const due = {
     ...{ id: 'l9', title: 'Tea page', course: 'Rope', slug: 'rope', zone: 'Asia/Kathmandu' },
     ...{ at: OPENS, came_back: true },

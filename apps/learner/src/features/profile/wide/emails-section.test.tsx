@@ -27,7 +27,7 @@ function openProfile(
   return screen.findByLabelText<HTMLInputElement>('Full Name')
 }
 
-/** What is stored for a person who has chosen nothing. */
+/** The preferences of a person who has not changed any. */
 const stored = {
   time_zone: null,
   cohort_mails: true,
@@ -68,18 +68,21 @@ describe('the choice of mails', () => {
     ).toEqual([{ review_mails: false }])
   })
 
-  it.each([true, false])('says that no mail is sent if that is so: %s', async (mail_ended) => {
-    portal = openPortal({
-      at: '/app/profile',
-      account: { mail_ended },
-      answers: { profiles: [mia], my_sessions: [], preferences: [], cohort_members: [] },
-    })
-    await choice('Email me when my work is reviewed')
-    const sentence = screen.queryByText(/^No emails are sent to member@rookies\.test, because/)
-    expect(sentence !== null).toBe(mail_ended)
-  })
+  it.each([true, false])(
+    'says that no mail is sent only if the person ended all mail: %s',
+    async (mail_ended) => {
+      portal = openPortal({
+        at: '/app/profile',
+        account: { mail_ended },
+        answers: { profiles: [mia], my_sessions: [], preferences: [], cohort_members: [] },
+      })
+      await choice('Email me when my work is reviewed')
+      const sentence = screen.queryByText(/^No emails are sent to member@rookies\.test, because/)
+      expect(sentence !== null).toBe(mail_ended)
+    },
+  )
 
-  it('saves a second choice that is made before the first is saved', async () => {
+  it('saves a second change that is made before the first is saved', async () => {
     await openProfile({ preferences: [], cohort_members: [{ cohort }] })
     const [reviews, messages] = [
       await choice('Email me when my work is reviewed'),

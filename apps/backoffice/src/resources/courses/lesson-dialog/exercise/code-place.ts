@@ -4,7 +4,7 @@ import { HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/test-files'
 /** The parts of an exercise with code. */
 type CodePart = 'files' | 'solution' | 'tests' | 'hidden'
 
-/** A place in the code of an exercise, counted from 1. Another object is another visit. */
+/** A line in the code of an exercise; lines and columns count from 1. Each new object moves the editor there again. */
 export interface CodePlace {
   part: CodePart
   path: string
@@ -14,7 +14,7 @@ export interface CodePlace {
 
 const SOLUTION = 'solution/'
 
-/** Returns the place that a refused proof names; null if it names none that is still there. */
+/** Returns the place that a problem of the server's check names; null if that file no longer exists. */
 export function placeOfProblem(
   form: ExerciseValues,
   { file, line }: { file: string | null; line: number | null },
@@ -27,7 +27,7 @@ export function placeOfProblem(
   return form[part].some((each) => each.path === path) ? { part, path, line: line ?? 1 } : null
 }
 
-/** Returns the place of a failure of a run: in the files that ran, or in the tests. */
+/** Returns the place that a failed test names: in the files that ran, or in the tests. */
 export function placeOfFailure(
   form: ExerciseValues,
   ran: 'files' | 'solution',
@@ -35,7 +35,7 @@ export function placeOfFailure(
   { path, line, column }: { path?: string; line?: number; column?: number },
 ): CodePlace | null {
   if (path === undefined || line === undefined) return null
-  // The runner names the file of either tests like that of the shown ones.
+  // The runner gives the visible and the hidden tests the same file name.
   if (path === TESTS_PATH || path === HIDDEN_PATH) {
     return { part: tests, path: tests === 'tests' ? TESTS_PATH : HIDDEN_PATH, line, column }
   }

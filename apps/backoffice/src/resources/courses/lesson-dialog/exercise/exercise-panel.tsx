@@ -55,7 +55,10 @@ const SIDES_ABOUT = {
   },
 } as const
 
-/** Edits the brief, the code, and the tests of an exercise, and has it proved (rules/courses#lesson-form). */
+/**
+ * Edits the brief, the code, and the tests of an exercise, and asks the server to check it
+ * (rules/courses#lesson-form).
+ */
 export default function ExercisePanel() {
   const { formId, slug, lessonId, editor, values } = useLessonForm()
   const [begun] = useState(newExercise)
@@ -64,7 +67,7 @@ export default function ExercisePanel() {
   const trial = useTrial(form)
   const [side, setSide] = useState<Side>('solution')
   const [chosen, setTests] = useState<Tests>('tests')
-  // A page has no hidden tests.
+  // An exercise of the language Page has no hidden tests.
   const tests = isPage ? 'tests' : chosen
   const [open, setOpen] = useState<Record<Side, string | null>>({ files: null, solution: null })
   const [at, setAt] = useState<CodePlace | null>(null)
@@ -80,7 +83,7 @@ export default function ExercisePanel() {
     trial.changed()
     if (part.files || part.solution) setPageShown(true)
   }
-  // Editors are made for each file. One that is opened later must not go to the earlier place and take the focus.
+  // Each file gets its own editor. An editor that opens later must not go to the earlier place and take the focus.
   const showSide = (next: Side) => {
     setSide(next)
     setAt(null)
@@ -153,7 +156,7 @@ export default function ExercisePanel() {
             onChange={(time_ms) => changeCode({ time_ms })}
           />
         </Flex>
-        {/* While a save runs, the form disables its fields, but not editors, and what is typed then would be lost. */}
+        {/* The form disables its fields during a save, but not the code editors. Text typed there would be lost. */}
         <div className={styles.beside} inert={editor.saving}>
           <Flex vertical gap="small" className={styles.column}>
             <Segmented

@@ -16,21 +16,21 @@ import type { CodePlace } from './code-place'
 import styles from './exercise.module.css'
 
 interface FilesEditorProps {
-  /** The element ids of the editor begin with it. */
+  /** Prefix of the element ids of the editor. */
   id: string
   /** `Starter` or `Solution`, for labels. */
   name: string
   language: ExerciseLanguage
   files: readonly FileValues[]
-  /** Why the list cannot be stored; shown once the form was checked. */
+  /** Why the list of files cannot be stored; shown after the form was checked. */
   problem: string | undefined
   /** The id of the open file. */
   open: string | null
   onOpen: (id: string) => void
   onChange: (files: FileValues[]) => void
-  /** Returns the lines to mark of a file. */
+  /** Returns the line numbers to highlight in a file. */
   marksOf: (path: string) => readonly number[]
-  /** The place to go to, if it is in this list. */
+  /** The place to which the editor moves, if the place is in this list. */
   at: CodePlace | null
   onRun: () => void
 }
@@ -54,7 +54,7 @@ export function FilesEditor(props: FilesEditorProps) {
     next.splice(place + by, 0, moved)
     onChange(next)
     setAnnouncement(`${moved.path}, place ${place + by + 1} of ${next.length}.`)
-    // At the edge, the button that was pressed is disabled and would lose the focus.
+    // At the first and the last place, the pressed button is disabled and would lose the focus.
     if (place + by === 0) focusNext('[data-way="right"]')
     if (place + by === next.length - 1) focusNext('[data-way="left"]')
   }

@@ -11,9 +11,9 @@ import styles from './exercise.module.css'
 interface HintsEditorProps {
   id: string
   hints: readonly HintValues[]
-  /** What has to fail before a hint appears. */
+  /** What learners have to fail before a hint appears: runs of tests, or checks of a page. */
   counted: 'runs' | 'checks'
-  /** Shown once the form was checked. */
+  /** Why the hints cannot be stored; shown after the form was checked. */
   problem: string | undefined
   onChange: (hints: HintValues[]) => void
 }
@@ -92,5 +92,5 @@ export function HintsEditor({ id, hints, counted, problem, onChange }: HintsEdit
   )
 }
 
-/** Returns the selector of the field with the text of a hint. */
+/** Returns the selector of the field that holds the text of a hint. */
 const textOf = ({ id }: HintValues) => `[data-hint="${id}"] textarea`

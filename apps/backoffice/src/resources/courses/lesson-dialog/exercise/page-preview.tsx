@@ -18,33 +18,33 @@ import typography from '../../typography.module.css'
 import styles from './exercise.module.css'
 
 interface PagePreviewProps {
-  /** The accessible name. */
+  /** The accessible name of the preview. */
   label: string
   files: readonly ExerciseFile[]
-  /** Whether the page is shown. A stored page waits until somebody asks for it or changes it. */
+  /** Whether the page is shown. A stored page is not shown until the author asks for it or changes it. */
   isAsked: boolean
   onAsk: () => void
-  /** Returns what goes to the place of an error; null if it has none. */
+  /** Returns a label and a function that moves to the line of an error; null if the line is unknown. */
   goTo: (problem: Problem) => { label: string; go: () => void } | null
 }
 
-/** Milliseconds without typing after which the page is shown again. */
+/** Milliseconds without typing before the page is shown again. */
 const PAUSE_MS = 500
 
-const WORDS: Record<Exclude<PreviewState, 'SHOWN'>, string> = {
+const LABELS: Record<Exclude<PreviewState, 'SHOWN'>, string> = {
   NONE: 'The page appears here and follows what you type.',
   LOADING: 'Loading...',
   SILENT: 'The page stopped answering or went to another address, so it was closed.',
   UNREACHABLE: 'The preview could not be loaded. Show the page again when you have a connection.',
 }
 
-/** Shows the files of a page as a browser does, while they are typed (rules/courses#lesson-form). */
+/** Shows the files of a page as a browser does while the author types them (rules/courses#lesson-form). */
 export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewProps) {
   const host = useRef<HTMLDivElement>(null)
   const page = useRef<LazyPage | null>(null)
   const [state, setState] = useState<PreviewState>('NONE')
   const [problem, setProblem] = useState<Problem | null>(null)
-  // Each render makes a new list, so the texts are compared instead.
+  // Each render creates a new list of files, so the serialized texts are compared.
   const settled = useSettled(JSON.stringify(files), PAUSE_MS)
 
   const dialogs = usePageDialogs<Replay>()
@@ -89,7 +89,7 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
   const follow = useEffectEvent((_: string, asked: boolean) => {
     if (asked) show()
   })
-  // A change of the label mounts a new place, in which the page must be shown again.
+  // A changed label mounts a new frame, so the page must be shown in it again.
   useEffect(() => follow(`${label} ${settled}`, isAsked), [label, settled, isAsked])
 
   const place = problem && goTo(problem)
@@ -106,7 +106,7 @@ export function PagePreview({ label, files, isAsked, onAsk, goTo }: PagePreviewP
         }}
       >
         <div className={styles.empty} role={isPageEnd(state) ? 'alert' : undefined}>
-          <p>{state !== 'SHOWN' && WORDS[state]}</p>
+          <p>{state !== 'SHOWN' && LABELS[state]}</p>
           {state !== 'LOADING' && (
             <Button
               size="small"

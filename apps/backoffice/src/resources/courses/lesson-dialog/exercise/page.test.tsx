@@ -13,7 +13,7 @@ preparePage()
 
 const shownPages: string[][] = []
 
-/** Stands for the frames that show and check a page: a check passes if a file has the text that it names. */
+/** Replaces the frames that show and check a page. A check passes if a file contains the text that the check names. */
 const openPage: typeof page.openPage = (_, title, on = {}) => ({
   show: (files, replay) => {
     shownPages.push([title, ...files.map(({ path }) => path)])
@@ -57,7 +57,7 @@ const lesson = {
   ...{ lesson_attachments: [], lesson_files: [], assignments: null, exercises: { version: 0 } },
 }
 
-// The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.
+// The panel loads with the dialog, which takes long. Loading it here keeps it out of the timeouts of the tests.
 beforeAll(() => Promise.all([import('../lesson-dialog'), import('./exercise-panel')]), 60_000)
 
 beforeEach(() => {
@@ -66,7 +66,7 @@ beforeEach(() => {
   stubResizeObserver()
 })
 
-it('shows a page beside its files, checks it, and saves it whatever the checks say, with nothing about proofs', async () => {
+it('an exercise of the language Page shows a preview, runs its checks, and is saved even if they fail, without a check by the server', async () => {
   let version = 2
   const { sent } = openPart(
     <LessonDialogHost slug="git" />,
@@ -86,7 +86,7 @@ it('shows a page beside its files, checks it, and saves it whatever the checks s
   )
   await screen.findByLabelText('index.html of Solution')
   const dialog = within(await findDialog('Edit Lesson'))
-  // Stored code does not run by itself.
+  // A stored page is not shown until the author asks for it.
   expect(shownPages).toEqual([])
   fireEvent.click(dialog.getByRole('button', { name: 'Show Page' }))
   await waitFor(() =>
@@ -117,7 +117,7 @@ it('shows a page beside its files, checks it, and saves it whatever the checks s
   ])
   expect(sent.filter(({ path }) => path === 'rpc/prove_exercise')).toEqual([])
 
-  // A change of the language keeps the text and needs a new proof.
+  // Changing the language keeps the code, which the server then has to check again.
   fireEvent.click(dialog.getByRole('radio', { name: 'JavaScript' }))
   expect(dialog.getByLabelText('index.html of Solution')).toBeDefined()
   expect(dialog.getByText('The last changes are not proved yet.')).toBeDefined()

@@ -10,33 +10,36 @@ import styles from './exercise.module.css'
 
 export interface PublishingProps {
   id: string
-  /** The stored version; null for an exercise that is not stored yet. */
+  /** The stored version of the exercise; null if none is stored yet. */
   stored: ExerciseToEdit | null
-  /** Whether what is on screen is not stored. */
+  /** Whether the form has unsaved changes. */
   dirty: boolean
   busy: boolean
   /** Whether a save has ended whose result is to be shown, and what is called when it is shown. */
   hasResult: boolean
   sawResult: () => void
-  /** The address of the lesson in the portal; null while the lesson is new. */
+  /** The address of the lesson in the portal; null for a lesson that is not saved yet. */
   lesson: { slug: string; id: string } | null
 }
 
 interface ProofProps extends PublishingProps {
   onProve: () => void
-  /** Reads the state of the proof again. */
+  /** Reads the stored result of the server's check again. */
   onRefresh: () => void
-  /** Returns what goes to a problem; null if it names no place that is still there. */
+  /** Returns a function that moves to the place of a problem; null if the place no longer exists. */
   goTo: (problem: ProofProblem) => (() => void) | null
 }
 
-/** Reads the state of a pending proof again when a proof ends. */
+/** Waits for the server to finish a check, and then reads the stored result again. */
 function ProofWatch({ onSettled }: { onSettled: () => void }) {
   useLive(['exercises'], onSettled)
   return null
 }
 
-/** Shows whether learners can have the exercise, and why not; saves it and has it proved (rules/exercises#proof). */
+/**
+ * Shows whether learners can open the exercise or why they cannot; saves it and asks the server to check it
+ * (rules/exercises#proof).
+ */
 export function Proof(props: ProofProps) {
   const { id, stored, dirty, busy, lesson, onProve, onRefresh, goTo } = props
   const state = stateOf(stored)
@@ -132,7 +135,10 @@ export function TryAsLearner({ lesson }: Pick<PublishingProps, 'lesson'>) {
 
 const ALERTS = { NONE: 'warning', PENDING: 'info', PROVED: 'success', REFUSED: 'error' } as const
 
-/** A page is saved without a proof. If it becomes code, none is there yet. */
+/**
+ * An exercise of the language Page is saved without a check. When its language changes to code, the check is still
+ * missing.
+ */
 const stateOf = (stored: ExerciseToEdit | null) =>
   stored === null || stored.part.language === 'PAGE' ? 'NONE' : stored.proof.state
 

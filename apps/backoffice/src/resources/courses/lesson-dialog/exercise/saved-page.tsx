@@ -7,7 +7,10 @@ interface SavedPageProps extends PublishingProps {
   onSave: () => void
 }
 
-/** Shows whether learners have the page, and saves it. A page reaches learners without a proof (rules/exercises#pages). */
+/**
+ * Shows whether learners can open the page, and saves it. Learners get a page without a check by the server
+ * (rules/exercises#pages).
+ */
 export function SavedPage(props: SavedPageProps) {
   const { id, stored, dirty, busy, lesson, onSave, ...result } = props
   const isSaved = !dirty && stored !== null && stored.proved_version === stored.version

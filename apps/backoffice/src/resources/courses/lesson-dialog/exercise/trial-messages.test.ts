@@ -15,6 +15,15 @@ const noTests = run(0, 0, {
   verdict: 'ERROR',
   problem: { message: 'The tests file has no tests', path: 'tests.js' },
 })
+const left = run(0, 0, {
+  verdict: 'PASS',
+  tests: [
+    { name: 'runs', ok: true },
+    { name: 'skipped', ok: true, not_run: 'SKIPPED' },
+    { name: 'to do', ok: true, not_run: 'TODO' },
+    { name: 'to do, too', ok: true, not_run: 'TODO' },
+  ],
+})
 const stopped = run(0, 0, { verdict: 'ERROR', problem: { message: 'did not finish' } })
 const trial = (part: Partial<Trial>): Trial => ({
   ...{ solution: run(2, 0), solutionHidden: run(1, 0), starter: run(0, 2), starterHidden: null },
@@ -22,10 +31,11 @@ const trial = (part: Partial<Trial>): Trial => ({
   ...part,
 })
 
-describe('what the author is told before the proof (rules/exercises#proof)', () => {
+describe('the message to the author about the tests in the browser (rules/exercises#proof)', () => {
   it.each([
     [{}, true, 'The solution passes all 3 tests.'],
     [{ solution: run(1, 0), solutionHidden: null }, true, 'The solution passes the test.'],
+    [{ solution: left }, true, 'The solution passes all 2 tests. Skipped: 1 test. To do: 2 tests.'],
     [{ solutionHidden: run(0, 1) }, false, 'The solution fails 1 of 3 tests.'],
     [{ solution: noTests }, false, 'There are no tests yet.'],
     [{ solutionHidden: noTests }, false, 'There are no hidden tests yet.'],
@@ -40,7 +50,7 @@ describe('what the author is told before the proof (rules/exercises#proof)', () 
       false,
       'The solution passes, but takes 201 ms of at most 200 ms, half of the time limit.',
     ],
-  ])('of the solution: %j', (part, ok, text) => {
+  ])('says how the solution did: %j', (part, ok, text) => {
     expect(solutionSide(trial(part))).toMatchObject({ ok, text })
   })
 
@@ -55,7 +65,7 @@ describe('what the author is told before the proof (rules/exercises#proof)', () 
     [{ starter: noTests }, false, 'There are no tests yet.'],
     [{ starterHidden: noTests }, false, 'There are no hidden tests yet.'],
     [{ starter: stopped }, true, 'The starter stops the tests, so learners begin there.'],
-  ])('of the starter: %j', (part, ok, text) => {
+  ])('says how the starter did: %j', (part, ok, text) => {
     expect(starterSide(trial(part))).toMatchObject({ ok, text })
   })
 
@@ -67,7 +77,7 @@ describe('what the author is told before the proof (rules/exercises#proof)', () 
     [{ starter: run(0, 1) }, 'The starter fails 1 of 1 check, as it should.'],
     [{ starter: run(2, 0) }, 'The starter passes all 2 checks, so there is nothing to do.'],
     [{ starter: stopped }, 'The starter stops the checks, so learners begin there.'],
-  ])('of a page: %j', (part, text) => {
+  ])('says how a page did: %j', (part, text) => {
     const page = trial({ solutionHidden: null, isPage: true, ...part })
     const side = 'starter' in part ? starterSide(page) : solutionSide(page)
     expect(side.text).toBe(text)

@@ -3,10 +3,12 @@ import { NO_TESTS } from '@rookies/exercise-engine/limits'
 import type { Problem, RunResult } from '@rookies/exercise-engine/run'
 import type { BrowserResult } from '@rookies/exercise-engine/runner'
 
-/** The runs of the author's code in this browser: of each list of files with the shown and with the hidden tests. */
+/**
+ * The results of the author's code in this browser: solution and starter, each with the visible and the hidden tests.
+ */
 export interface Trial {
   solution: BrowserResult
-  /** Null if there are no hidden tests. */
+  /** The result with the hidden tests; null if the exercise has none. */
   solutionHidden: BrowserResult | null
   starter: BrowserResult
   starterHidden: BrowserResult | null
@@ -15,25 +17,25 @@ export interface Trial {
   isPage: boolean
 }
 
-/** A test that failed, or what stopped a run. */
+/** A test that failed, or an error that stopped the tests. */
 export interface TrialFailure {
-  /** The name of the test; null for what stopped the run. */
+  /** The name of the test; null for an error that stopped the tests. */
   name: string | null
-  /** The file of the tests. */
+  /** Which file of tests failed: the visible or the hidden tests. */
   tests: 'tests' | 'hidden'
   problem: Problem | null
   console: string[]
 }
 
-/** How one list of files did. */
+/** The result for the solution or for the starter. */
 export interface TrialSide {
-  /** Whether it is as the proof wants it (rules/exercises#proof). */
+  /** Whether the server's check would accept the result (rules/exercises#proof). */
   ok: boolean
   text: string
   failures: TrialFailure[]
 }
 
-/** Returns how the solution did, which must pass all tests, shown and hidden together, in half of the time limit. */
+/** Returns the result for the solution. It must pass all visible and hidden tests within half of the time limit. */
 export function solutionSide(trial: Trial): TrialSide {
   const { solution, solutionHidden, time_ms, isPage } = trial
   const word = isPage ? 'check' : 'test'
@@ -48,15 +50,16 @@ export function solutionSide(trial: Trial): TrialSide {
     const text = `The solution fails ${formatNumber(failed)} of ${formatCount(total, word)}.`
     return { ok: false, text, failures }
   }
-  // Nobody else runs the checks of a page, so it may take all of its time.
+  // Only this browser runs the checks of a page, so they may take the whole time limit.
   if (!isPage && ms > time_ms / 2) {
     const text = `The solution passes, but takes ${formatNumber(Math.ceil(ms))} ms of at most ${formatNumber(Math.floor(time_ms / 2))} ms, half of the time limit.`
     return { ok: false, text, failures }
   }
-  return { ok: true, text: `The solution passes ${allOf(total, word)}.`, failures }
+  const left = leftOf(word, solution, solutionHidden)
+  return { ok: true, text: `The solution passes ${allTestsText(total, word)}.${left}`, failures }
 }
 
-/** Returns how the files to begin with did, which must fail a test. */
+/** Returns the result for the starter, the files that learners begin with. It must fail at least one test. */
 export function starterSide({ starter, starterHidden, isPage }: Trial): TrialSide {
   const word = isPage ? 'check' : 'test'
   const failures = failuresOf(starter, starterHidden)
@@ -76,12 +79,12 @@ export function starterSide({ starter, starterHidden, isPage }: Trial): TrialSid
       }
     : {
         ok: false,
-        text: `The starter passes ${allOf(total, word)}, so there is nothing to do.`,
+        text: `The starter passes ${allTestsText(total, word)}, so there is nothing to do.`,
         failures,
       }
 }
 
-/** Returns what is wrong if a file of tests has no tests; otherwise null. */
+/** Returns the problem if a file of tests contains no test; otherwise null. */
 function missingTests(
   shown: BrowserResult,
   hidden: BrowserResult | null,
@@ -93,7 +96,7 @@ function missingTests(
   return null
 }
 
-const allOf = (total: number, word: string) =>
+const allTestsText = (total: number, word: string) =>
   total === 1 ? `the ${word}` : `all ${formatNumber(total)} ${word}s`
 
 const isDone = (run: BrowserResult | null): run is RunResult =>
@@ -102,10 +105,25 @@ const isDone = (run: BrowserResult | null): run is RunResult =>
 const msOf = (run: BrowserResult | null) => (isDone(run) ? run.ms : 0)
 
 const testCount = (...runs: (BrowserResult | null)[]) =>
-  runs.filter(isDone).reduce((sum, { tests }) => sum + tests.length, 0)
+  runs.filter(isDone).reduce((sum, { tests }) => sum + thatRan(tests).length, 0)
+
+/** Returns the tests that their author neither skipped nor left to do: the others count for nothing. */
+const thatRan = (tests: RunResult['tests']) => tests.filter(({ not_run }) => !not_run)
+
+/** Returns how many tests did not run, as a sentence to add; empty if all ran. */
+function leftOf(word: string, ...runs: (BrowserResult | null)[]): string {
+  const all = runs.filter(isDone).flatMap(({ tests }) => tests)
+  const skipped = all.filter(({ not_run }) => not_run === 'SKIPPED').length
+  const later = all.filter(({ not_run }) => not_run === 'TODO').length
+  const parts = [
+    ...(skipped > 0 ? [`Skipped: ${formatCount(skipped, word)}.`] : []),
+    ...(later > 0 ? [`To do: ${formatCount(later, word)}.`] : []),
+  ]
+  return parts.map((part) => ` ${part}`).join('')
+}
 
 function failuresOf(shown: BrowserResult, hidden: BrowserResult | null): TrialFailure[] {
-  const of = (run: BrowserResult | null, tests: TrialFailure['tests']): TrialFailure[] => {
+  const ofText = (run: BrowserResult | null, tests: TrialFailure['tests']): TrialFailure[] => {
     if (!isDone(run)) return []
     const stopped = run.verdict === 'ERROR' || (run.problem && run.tests.length === 0)
     return [
@@ -113,7 +131,7 @@ function failuresOf(shown: BrowserResult, hidden: BrowserResult | null): TrialFa
         ? [{ name: null, tests, problem: run.problem ?? null, console: run.console ?? [] }]
         : []),
       ...run.tests
-        .filter(({ ok }) => !ok)
+        .filter(({ ok, not_run }) => !ok && !not_run)
         .map(({ name, problem, console: lines }) => ({
           name,
           tests,
@@ -122,5 +140,5 @@ function failuresOf(shown: BrowserResult, hidden: BrowserResult | null): TrialFa
         })),
     ]
   }
-  return [...of(shown, 'tests'), ...of(hidden, 'hidden')]
+  return [...ofText(shown, 'tests'), ...ofText(hidden, 'hidden')]
 }

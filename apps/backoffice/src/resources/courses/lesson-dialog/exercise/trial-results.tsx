@@ -13,18 +13,18 @@ import {
   type TrialSide,
 } from './trial-messages'
 
-/** The list of files that a side of a trial ran. */
+/** The files that ran: those of the starter, or those of the solution. */
 type Ran = 'files' | 'solution'
 
 interface TrialResultsProps {
   /** Whether the code is a page, whose tests are called checks. */
   isPage: boolean
   trial: Trial | null
-  /** False while the exercise has no time limit. */
+  /** Whether the exercise has a time limit, without which tests cannot run. */
   isReady: boolean
   running: boolean
   onRun: () => void
-  /** Returns what goes to the place of a failure; null if it has none. */
+  /** Returns a label and a function that moves to the place of a failure; null if the place is unknown. */
   goTo: (ran: Ran, failure: TrialFailure) => { label: string; go: () => void } | null
 }
 
@@ -98,7 +98,7 @@ export function TrialResults({ isPage, trial, isReady, running, onRun, goTo }: T
 }
 
 interface FailuresProps {
-  /** Whether they are shown without being unfolded. */
+  /** Whether the failures are shown without expanding them. */
   open: boolean
   failures: readonly TrialFailure[]
   goTo: (failure: TrialFailure) => { label: string; go: () => void } | null
@@ -118,7 +118,7 @@ function Failures({ open, failures, goTo }: FailuresProps) {
                 {tests === 'hidden' && <span className={typography.muted}> (hidden)</span>}
               </p>
             )}
-            {problem && problem.expected === undefined && (
+            {problem && !problem.message.startsWith('Expected ') && (
               <p className={typography.breaks}>{problem.message}</p>
             )}
             {problem?.expected !== undefined && (

@@ -10,14 +10,14 @@ import type { Trial } from './trial-messages'
 const PAUSE_MS = 500
 
 /**
- * Runs the tests in this browser against the solution and the starter (rules/exercise-runs). Stored code does not run by
- * itself: the first run waits for a change here, or for `run`.
+ * Runs the tests in this browser against the solution and the starter (rules/exercise-runs). The tests first run when
+ * the author changes something or calls `run`, never just because an exercise was opened.
  */
 export function useTrial(form: ExerciseValues) {
-  /** The element in which the document that runs code is mounted. */
+  /** The element in which the frame that runs the code is mounted. */
   const place = useRef<HTMLDivElement>(null)
   const runner = useRef<Runs | null>(null)
-  /** The latest request for a run; null before the first one. */
+  /** The latest request to run the tests; null before the first request. */
   const [asked, setAsked] = useState<{ pause: number } | null>(null)
   const [running, setRunning] = useState(false)
   const [trial, setTrial] = useState<Trial | null>(null)
@@ -28,12 +28,12 @@ export function useTrial(form: ExerciseValues) {
 
   useEffect(() => {
     if (!place.current) return
-    const own = runsIn(place.current)
-    runner.current = own
+    const currentRuns = createRuns(place.current)
+    runner.current = currentRuns
     return () => {
       latest.current += 1
       runner.current = null
-      own.close()
+      currentRuns.close()
     }
   }, [])
 
@@ -73,10 +73,10 @@ export function useTrial(form: ExerciseValues) {
 
   return {
     place,
-    /** False while the time limit is no whole number. */
+    /** Whether the time limit is a whole number, without which tests cannot run. */
     isReady,
     running,
-    /** Null for a trial of code after the language became Page, and the other way round. */
+    /** The latest results; null while they belong to a page and the language is code, or the other way round. */
     trial: trial?.isPage === (part.language === 'PAGE') ? trial : null,
     run: () => setAsked({ pause: 0 }),
     /** Runs the tests once the author stops typing. */
@@ -92,8 +92,8 @@ interface Runs {
   close: () => void
 }
 
-/** Returns what runs tests of code in its engine, and checks of a page in a frame. Each loads with its first run. */
-function runsIn(place: HTMLElement): Runs {
+/** Returns functions that run code in its engine and check a page in a frame. Engine and frame load on first use. */
+function createRuns(place: HTMLElement): Runs {
   const runner = lazyRunner(place)
   const page = lazyPage(place, 'Checks')
   return {

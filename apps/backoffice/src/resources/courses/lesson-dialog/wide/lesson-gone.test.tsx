@@ -8,10 +8,10 @@ preparePage()
 
 const LESSON = '1e000000-0000-4000-8000-000000000001'
 
-// The dialog is the largest part of the panel; loading it is not what the test waits for.
+// The dialog takes long to load. Loading it here keeps it out of the timeouts of the tests.
 beforeAll(() => import('../lesson-dialog'), 60_000)
 
-it('restores a lesson that was deleted, and reads it again', async () => {
+it('the dialog of a deleted lesson restores the lesson and reads it again', async () => {
   const { sent } = openPart(
     <LessonDialogHost slug="git" />,
     `/admin/courses?lesson=${LESSON}`,

@@ -21,8 +21,8 @@ function visit(answers: object) {
 const sent = (name: string) => portal.asked(name).map(({ body }) => body)
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-describe('a question, for those who moderate it,', () => {
-  it('shows the reasons of reports, and they dismiss the reports', async () => {
+describe('for its moderators, a question', () => {
+  it('shows the reasons of its reports, which they can dismiss', async () => {
     let settled = false
     visit({
       question: () => ({
@@ -49,7 +49,7 @@ describe('a question, for those who moderate it,', () => {
     )
   })
 
-  it('cannot be merged where no other question is', async () => {
+  it('cannot be merged if the lesson has no other question', async () => {
     const asked = aThread(aQuestion({ moderates: true, author_id: 'p1' }))
     visit({
       question: { ...asked, moderation: { course_id: 'c1', writers: { p1: false } } },
@@ -61,7 +61,7 @@ describe('a question, for those who moderate it,', () => {
     expect(screen.queryByRole('button', { name: 'Merge' })).toBeNull()
   })
 
-  it('is merged into the one that they choose, whose page it leads to', async () => {
+  it('can be merged into a question that they choose, whose page then opens', async () => {
     const target = {
       ...{ id: 'q2', title: 'Why is the tea hot?', author: 'Zoe', former: false, answers: 1 },
       ...{ created_at: '2026-11-27T10:00:00Z', state: 'ANSWERED', accepted: true },
@@ -108,7 +108,7 @@ describe('a question, for those who moderate it,', () => {
     expect(location.search).toBe('?question=q2')
   })
 
-  it('lets them ban who wrote in it, after a question, and lift the ban', async () => {
+  it('lets them ban its writers after a confirmation, and lift the ban', async () => {
     let banned = false
     visit({
       question: () => ({

@@ -23,7 +23,7 @@ function visit(answers: object, path = '') {
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const failure = { status: 400, body: { code: '22000', message: 'x' } }
 
-it('the page after the last question or answer is loaded, or its failure said', async () => {
+it('a button loads more questions or answers, and a message says if that fails', async () => {
   let works = false
   const later =
     (first: object, second: object) =>
@@ -77,7 +77,7 @@ it('a question opens at the answer that its address names, also if that is on a 
   await waitFor(() => expect(document.activeElement).toBe(answer))
 })
 
-it('a later page that the address needs and that fails is not asked for again by itself', async () => {
+it('if a later page with the linked answer fails to load, it is requested again only when the person asks', async () => {
   visit(
     {
       question: ({ query }: { query: URLSearchParams }) =>

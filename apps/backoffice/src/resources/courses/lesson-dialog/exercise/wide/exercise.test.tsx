@@ -14,9 +14,9 @@ preparePage()
 
 const runs: RunInput[] = []
 let reachable = true
-/** Runs wait for it. */
+/** If set, every run of the tests waits for this promise. */
 let slow: Promise<void> | undefined
-/** Stands for the document that runs code: a test passes if the code has the word that it names. */
+/** Replaces the runner of code: a test passes if the code contains the word that the test names. */
 const createRunner = (): runner.Runner => ({
   run: async (input) => {
     runs.push(input)
@@ -85,18 +85,18 @@ beforeEach(() => {
   stubResizeObserver()
 })
 
-// The dialog is the largest part of the panel. Loading it here does not count towards the timeouts of the tests.
+// The panel loads with the dialog, which takes long. Loading it here keeps it out of the timeouts of the tests.
 beforeAll(() => Promise.all([import('../../lesson-dialog'), import('../exercise-panel')]), 60_000)
 
 interface Answers {
   save?: () => WireAnswer
   proof?: { state: string; problems: object[] }
-  /** What the function answers; by default, that the exercise is proved. */
+  /** The answer of the edge function; by default, the exercise passes the check. */
   verified?: { state: string; problems: object[] }
   proved?: number | null
-  /** What is read of the lesson, instead of the lesson. */
+  /** An answer that replaces the lesson when it is read. */
   read?: () => WireAnswer | null
-  /** Until then, the function does not answer. */
+  /** The edge function answers after this promise. */
   verifying?: Promise<void>
 }
 
@@ -133,7 +133,7 @@ async function openExercise(at: string, answers: Answers = {}) {
   )
   const isNew = !at.startsWith('lesson')
   if (isNew) fireEvent.click(await screen.findByRole('tab', { name: /Exercise/ }))
-  // The dialog takes the place of one that only says that it loads.
+  // The dialog first shows a loading state, so the test waits for the editor.
   await screen.findByLabelText('main.js of Solution')
   const dialog = within(await findDialog(isNew ? 'Create New Lesson' : 'Edit Lesson'))
   const saved = () =>
@@ -151,8 +151,8 @@ async function openExercise(at: string, answers: Answers = {}) {
 
 const EDIT = `lesson=${LESSON}`
 
-describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
-  it('shows what is stored, and runs nothing of it by itself', async () => {
+describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
+  it('the exercise form shows the stored exercise without running its tests', async () => {
     const { dialog, code } = await openExercise(EDIT)
     expect(code('main.js of Solution')).toHaveProperty('value', 'adds negative')
     expect(code('tests.js')).toHaveProperty('value', 'adds')
@@ -168,7 +168,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(runs).toEqual([])
   })
 
-  it('runs the tests against the solution and the starter as they are typed, and goes to the line that fails', async () => {
+  it('the exercise form runs the tests against solution and starter while the author types, and goes to a failing line', async () => {
     const { dialog, code, results } = await openExercise(EDIT)
     type(code('tests.js'), 'adds\nmultiplies')
     await results().findByText('The solution fails 1 of 3 tests.')
@@ -192,7 +192,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await results().findByText('The solution passes all 3 tests.')
   })
 
-  it('says when the tests cannot run here, and runs them on another try', async () => {
+  it('the exercise form says when the tests cannot run in this browser, and runs them on another try', async () => {
     reachable = false
     const { results, press } = await openExercise(EDIT)
     press('Run Tests')
@@ -202,7 +202,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await results().findByText('The solution passes all 2 tests.')
   })
 
-  it('says that tests need a time limit, and ends a run that began with one', async () => {
+  it('the exercise form says that tests need a time limit, and stops tests that run when the limit is removed', async () => {
     const { dialog, code, results, press } = await openExercise(EDIT)
     const limit = dialog.getByLabelText('Time limit in milliseconds')
     let settle = () => {}
@@ -225,7 +225,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await results().findByText('The solution fails 1 of 3 tests.')
   })
 
-  it('adds, renames, orders and removes files, and saves the exercise with the version that was read', async () => {
+  it('the exercise form adds, renames, orders and removes files, and saves the exercise with the version that was read', async () => {
     const { dialog, code, press, save, saved } = await openExercise(EDIT)
     fireEvent.click(dialog.getByRole('radio', { name: 'Starter' }))
     press('Add File to Starter')
@@ -234,7 +234,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     type(code('deep/new.js of Starter'), 'more')
     press('Move deep/new.js to the left')
     press('Move deep/new.js to the left')
-    // The button that was pressed is disabled now.
+    // The pressed button is disabled now and has lost the focus.
     const right = dialog.getByRole('button', { name: 'Move deep/new.js to the right' })
     expect(document.activeElement).toBe(right)
     press('Move deep/new.js to the right')
@@ -259,7 +259,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     })
   })
 
-  it('is not saved while a file has the name of another', async () => {
+  it('the dialog does not save an exercise while two files have the same name', async () => {
     const { dialog, save, saved } = await openExercise(EDIT)
     fireEvent.click(dialog.getByRole('radio', { name: 'Starter' }))
     const name = dialog.getByLabelText('Name of the file in Starter')
@@ -273,7 +273,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await waitFor(() => expect(saved()).toHaveLength(1))
   })
 
-  it('is proved from the dialog, which stays open and says why it was refused, by file and line', async () => {
+  it('the server checks the exercise while the dialog stays open, which shows the problems by file and line', async () => {
     const { dialog, code, press, saved } = await openExercise(EDIT, {
       verified: {
         state: 'REFUSED',
@@ -295,7 +295,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(code('main.js of Solution').dataset.line).toBe('3')
   })
 
-  it('takes no code while it is saved and proved, which would be lost', async () => {
+  it('the exercise form accepts no typing while it is saved and checked, because the text would be lost', async () => {
     let settle = () => {}
     const verifying = new Promise<void>((resolve) => {
       settle = resolve
@@ -311,7 +311,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(code('main.js of Solution').closest('[inert]')).toBeNull()
   })
 
-  it('stays as it was saved if it cannot be read after the proof', async () => {
+  it("the exercise form shows what was saved if it cannot be read after the server's check", async () => {
     let broken = false
     const { code, press } = await openExercise(EDIT, {
       read: () => (broken ? { status: 400, body: { code: 'P0001', message: 'not now' } } : null),
@@ -326,13 +326,13 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(code('tests.js')).toHaveProperty('value', 'adds\nmine')
   })
 
-  it('says that learners have it once it is proved', async () => {
+  it("the exercise form says that learners can open it once it has passed the server's check", async () => {
     const { dialog, press } = await openExercise(EDIT)
     press('Prove')
     await dialog.findByText('Proved: learners have this version.')
   })
 
-  it('stays open as a stored lesson when a new one is proved', async () => {
+  it('the exercise form stays open after a new lesson is saved and checked, and then edits the stored lesson', async () => {
     const { dialog, press, saved, router } = await openExercise(`new-lesson=${MODULE}`)
     type(dialog.getByLabelText('Title'), 'Sum')
     press('Save and Prove')
@@ -358,7 +358,7 @@ describe('an exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     expect(saved()).toEqual([])
   })
 
-  it('keeps what was typed when somebody else has saved the exercise', async () => {
+  it('the exercise form keeps what the author typed when somebody else has saved the exercise', async () => {
     let theirs = true
     const { dialog, code, save, saved } = await openExercise(EDIT, {
       save: () => {

@@ -1,0 +1,139 @@
+import type { Ask } from './assert.ts'
+
+type TryOut = (run: unknown) => [] | [threw: boolean, value?: unknown]
+
+/** Words that only make a sentence of an assertion. */
+export const FILLERS = [
+  ...['to', 'be', 'been', 'is', 'that', 'which', 'and', 'has', 'have', 'with', 'at', 'of', 'same'],
+  ...['but', 'does', 'still', 'also', 'all'],
+]
+
+/** The words without brackets, each with its matcher and what that is asked. */
+const WORDS: Record<string, [matcher: string, ...parts: unknown[]]> = {
+  ok: ['toBeTruthy'],
+  true: ['toBe', true],
+  false: ['toBe', false],
+  null: ['toBeNull'],
+  undefined: ['toBeUndefined'],
+  NaN: ['toBeNaN'],
+  empty: ['isEmpty'],
+}
+
+/** The words with brackets, each with its matcher and, after `deep`, another one. */
+const CALLS: Record<string, [matcher: string, deep?: string]> = {
+  equal: ['toBe', 'toEqual'],
+  equals: ['toBe', 'toEqual'],
+  eq: ['toBe', 'toEqual'],
+  eql: ['toEqual'],
+  eqls: ['toEqual'],
+  above: ['toBeGreaterThan'],
+  gt: ['toBeGreaterThan'],
+  greaterThan: ['toBeGreaterThan'],
+  least: ['toBeGreaterThanOrEqual'],
+  gte: ['toBeGreaterThanOrEqual'],
+  below: ['toBeLessThan'],
+  lt: ['toBeLessThan'],
+  lessThan: ['toBeLessThan'],
+  most: ['toBeLessThanOrEqual'],
+  lte: ['toBeLessThanOrEqual'],
+  closeTo: ['isWithin'],
+  approximately: ['isWithin'],
+  within: ['isBetween'],
+  instanceof: ['toBeInstanceOf'],
+  instanceOf: ['toBeInstanceOf'],
+  length: ['toHaveLength'],
+  lengthOf: ['toHaveLength'],
+  match: ['toMatch'],
+  matches: ['toMatch'],
+  string: ['toMatch'],
+  keys: ['hasKeys'],
+  key: ['hasKeys'],
+  members: ['sameMembers'],
+  oneOf: ['toBeOneOf'],
+}
+
+/** The words of chai's `expect` that run. */
+export const CHAI_WORDS = [
+  ...Object.keys(WORDS),
+  ...Object.keys(CALLS),
+  ...['not', 'deep', 'exist', 'a', 'an', 'include', 'includes', 'contain', 'contains'],
+  ...['property', 'throw', 'throws', 'Throw', 'satisfy', 'satisfies'],
+]
+
+/** Makes chai's `expect`, in which each word asks a matcher, so that the harness's realm decides. */
+export function chaiExpecting(ask: Ask, tryOut: TryOut) {
+  const chainOf = (actual: unknown, negated: boolean, deep: boolean): object => {
+    const words = {}
+    // A word that is missing must not pass silently.
+    const chain: object = new Proxy(words, {
+      get(_, key) {
+        if (key in words || typeof key === 'symbol' || key === 'then')
+          return Reflect.get(words, key)
+        throw new TypeError(`chai's '${key}' is not available in an exercise`)
+      },
+    })
+    const getter = (name: string, get: () => unknown) =>
+      Object.defineProperty(words, name, { get, configurable: true })
+    const method = (name: string, call: (...parts: unknown[]) => unknown) =>
+      Object.defineProperty(words, name, { value: call, configurable: true })
+    const go = (matcher: string, ...parts: unknown[]) => {
+      ask(matcher, negated, actual, ...parts)
+      return chain
+    }
+
+    for (const word of FILLERS) getter(word, () => chain)
+    getter('not', () => chainOf(actual, true, deep))
+    getter('deep', () => chainOf(actual, negated, true))
+    for (const [word, parts] of Object.entries(WORDS)) getter(word, () => go(...parts))
+    getter('exist', () => {
+      ask('toBeNullable', !negated, actual)
+      return chain
+    })
+    for (const [word, [matcher, deeply]] of Object.entries(CALLS))
+      method(word, (...parts) =>
+        matcher === 'hasKeys'
+          ? go(matcher, parts.flat())
+          : go(
+              deep && deeply ? deeply : matcher,
+              ...parts.slice(0, matcher.startsWith('is') ? 2 : 1),
+            ),
+      )
+    const include = Object.assign((part: unknown) => go('includes', part), {})
+    Object.defineProperty(include, 'members', {
+      value: (parts: unknown) => go('includeMembers', parts),
+    })
+    for (const word of ['keys', 'key'])
+      Object.defineProperty(include, word, {
+        value: (...parts: unknown[]) => go('includesKeys', parts.flat()),
+      })
+    for (const word of ['include', 'includes', 'contain', 'contains']) getter(word, () => include)
+    for (const word of ['a', 'an'])
+      getter(word, () => {
+        const type = (kind: unknown) => go('isKind', kind)
+        // `to.be.an.instanceof(…)` goes on after the article.
+        return Object.setPrototypeOf(type, chain)
+      })
+    method('property', (...parts) => {
+      go('toHaveProperty', ...parts.slice(0, 2))
+      const next: unknown = Reflect.get(Object(actual ?? {}), String(parts[0]))
+      return negated ? chain : chainOf(next, false, deep)
+    })
+    for (const word of ['throw', 'throws', 'Throw'])
+      method(word, (wanted, text) => {
+        const outcome = tryOut(actual)
+        ask('toThrow', negated, outcome, ...(wanted === undefined ? [] : [wanted]))
+        if (text !== undefined && !negated) ask('toThrow', false, outcome, text)
+        return chain
+      })
+    for (const word of ['satisfy', 'satisfies'])
+      method(word, (holds) =>
+        chainOfSatisfied(typeof holds === 'function' && Boolean(holds(actual)), holds),
+      )
+    const chainOfSatisfied = (holds: boolean, predicate: unknown) => {
+      ask('toSatisfy', negated, [holds, actual], predicate)
+      return chain
+    }
+    return chain
+  }
+  return (actual: unknown) => chainOf(actual, false, false)
+}

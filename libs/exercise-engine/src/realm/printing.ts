@@ -1,0 +1,127 @@
+import { entriesOf, isObject, keysOf, type Values } from './values.ts'
+
+const { getOwnPropertyDescriptor } = Reflect
+
+type Show = (value: unknown, top?: boolean) => string
+type Cells = ReadonlyMap<string, string>
+
+/** The limits of a table. Its other rows and columns are left out. */
+const MOST_ROWS = 100
+const MOST_COLUMNS = 20
+const WIDEST = 80
+
+/** Returns a text of one line. */
+const oneLine = (text: string) => {
+  const line = text.replace(/\s*\n\s*/g, ' ')
+  return line.length > WIDEST ? `${line.slice(0, WIDEST)}…` : line
+}
+
+/** Returns the number of a primitive value as `%d` writes it. An object is none, because its `valueOf` is not called. */
+const numberText = (value: unknown, read: (value: unknown) => number) => {
+  if (typeof value === 'bigint') return `${value}n`
+  if (isObject(value) || typeof value === 'symbol') return 'NaN'
+  const number = read(value)
+  return Object.is(number, -0) ? '-0' : String(number)
+}
+
+/** Returns functions that write lines of the console as a browser shows them. They call no function of the values. */
+export function printingWith({ kindOf, itemsOf }: Values, show: Show) {
+  const signs: Record<string, (value: unknown) => string> = {
+    '%s': (value) => show(value, true),
+    '%d': (value) => numberText(value, Number),
+    '%i': (value) => numberText(value, (it) => Number.parseInt(String(it), 10)),
+    '%f': (value) => numberText(value, (it) => Number.parseFloat(String(it))),
+    '%o': (value) => show(value),
+    '%O': (value) => show(value),
+    // A style, which a line of text does not have.
+    '%c': () => '',
+  }
+  const line = (parts: unknown[]) => {
+    const [format] = parts
+    let at = 1
+    if (typeof format !== 'string' || parts.length === 1)
+      return parts.map((part) => show(part, true)).join(' ')
+    const head = format.replace(/%[sdifoOc%]/g, (sign) => {
+      if (sign === '%%') return '%'
+      if (at >= parts.length) return sign
+      at += 1
+      return signs[sign]?.(parts[at - 1]) ?? sign
+    })
+    return [head, ...parts.slice(at).map((part) => show(part, true))].join(' ')
+  }
+
+  const held = (object: object, key: PropertyKey): unknown => {
+    const found = getOwnPropertyDescriptor(object, key)
+    return found && 'value' in found ? found.value : undefined
+  }
+  const propertiesOf = (object: object) =>
+    keysOf(object).map((key) => [String(key), held(object, key)] as const)
+  /** Returns the rows of a table: what stands in the first columns, and the value that fills the others. */
+  const rowsOf = (data: object): [titles: [string, string][], value: unknown][] => {
+    const kind = kindOf(data)
+    if (kind === 'Map')
+      return entriesOf(kind, data).map((entry, at) => {
+        const [key, value] = entry as [unknown, unknown]
+        const titles: [string, string][] = [
+          ['(iteration index)', String(at)],
+          ['Key', oneLine(show(key))],
+        ]
+        return [titles, value]
+      })
+    const items = itemsOf(data)
+    const first = kind === 'Set' ? '(iteration index)' : '(index)'
+    if (items) return items.map((item, at) => [[[first, String(at)]], item])
+    return propertiesOf(data).map(([key, value]) => [[[first, key]], value])
+  }
+  const drawn = (columns: string[], rows: Cells[]) => {
+    const widths = columns.map((column) =>
+      Math.max(...[column, ...rows.map((row) => row.get(column) ?? '')].map((it) => it.length)),
+    )
+    const rule = (left: string, middle: string, right: string) =>
+      left + widths.map((width) => '─'.repeat(width + 2)).join(middle) + right
+    const cells = (textOf: (column: string) => string) =>
+      `│ ${columns.map((column, at) => textOf(column).padEnd(widths[at] ?? 0)).join(' │ ')} │`
+    return [
+      rule('┌', '┬', '┐'),
+      cells((column) => column),
+      rule('├', '┼', '┤'),
+      ...rows.map((row) => cells((column) => row.get(column) ?? '')),
+      rule('└', '┴', '┘'),
+    ]
+  }
+  const table = ([data, wanted]: unknown[]) => {
+    if (!isObject(data) || kindOf(data) === 'function') return line([data])
+    const all = rowsOf(data)
+    const chosen = isObject(wanted) ? itemsOf(wanted)?.map((name) => show(name, true)) : undefined
+    const first = new Set<string>()
+    const names = new Set<string>(chosen)
+    let hasValues = false
+    const rows = all.slice(0, MOST_ROWS).map(([titles, value]) => {
+      const cells = new Map<string, string>()
+      for (const [title, text] of titles) {
+        first.add(title)
+        cells.set(title, text)
+      }
+      if (!isObject(value) || kindOf(value) === 'function') {
+        hasValues = true
+        return cells.set('Values', oneLine(show(value)))
+      }
+      for (const [key, cell] of propertiesOf(value)) {
+        if (!chosen) names.add(key)
+        if (names.has(key)) cells.set(key, oneLine(show(cell)))
+      }
+      return cells
+    })
+    const columns = [...first, ...[...names].slice(0, MOST_COLUMNS)]
+    if (first.size === 0) columns.unshift('(index)')
+    if (hasValues && !names.has('Values')) columns.push('Values')
+    const lines = drawn(columns, rows)
+    if (all.length > MOST_ROWS) lines.push(`… ${all.length - MOST_ROWS} more`)
+    return lines.join('\n')
+  }
+
+  return (kind: string, indent: string, ...parts: unknown[]) => {
+    const text = kind === 'table' ? table(parts) : line(parts)
+    return indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)
+  }
+}

@@ -1,0 +1,28 @@
+import { PARTS, type Parsed } from '../realm/globals/url-parts.ts'
+
+/** The work of a question, in milliseconds: of each, and for each character. */
+const ASKED_MS = 0.05
+const CHARACTER_MS = 1 / 20_000
+
+/** Characters of an address. */
+const LONGEST = 20_000
+
+/** Answers what `realm/globals/url.ts` asks: null if there is no such address. */
+export function askUrl(question: string, spend: (ms: number) => void): string {
+  spend(ASKED_MS + question.length * CHARACTER_MS)
+  try {
+    return JSON.stringify(question.length > LONGEST ? null : answer(JSON.parse(question)))
+  } catch {
+    return 'null'
+  }
+}
+
+function answer([ask, address, second, value]: unknown[]): Parsed {
+  const texts = [address, second, value].map((text) => (text === undefined ? '' : String(text)))
+  const [text = '', other = '', set = ''] = texts
+  const url = ask === 'parse' && second !== undefined ? new URL(text, other) : new URL(text)
+  const part = ask === 'set' ? PARTS.find((each) => each === other) : undefined
+  if (part) url[part] = set
+  const entries = ([...PARTS, 'origin'] as const).map((each) => [each, url[each]] as const)
+  return Object.fromEntries(entries) as Parsed
+}
