@@ -143,7 +143,8 @@ test('only one module formats dates and times for people', () => {
  */
 const BROWSER_FEATURES: Record<string, RegExp> = {
   // These scripts run in the head of the page and cannot import a module.
-  '(?:localStorage|sessionStorage)': /\/(?:boot|prefetch)-script\.ts$/,
+  // A page of an exercise gets its own in memory.
+  '(?:localStorage|sessionStorage)': /\/(?:(?:boot|prefetch)-script|page-storage)\.ts$/,
   indexedDB: /^libs\/data\/src\/(?:offline-cache\/|session\/clear-device\.ts)/,
   '(?:caches\\.|serviceWorker)': /^apps\/learner\/src\/(?:worker\/|app\/prepare-offline\.ts)/,
   '(?:navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
