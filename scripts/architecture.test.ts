@@ -95,19 +95,24 @@ test('all files that docs/architecture.md names exist', () => {
   }
 })
 
-test('functions that docs/architecture.md names after a file of the schema are defined in that file', () => {
+test('what docs/architecture.md names after a file of the schema is defined in that file', () => {
   const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
   const missing: string[] = []
   for (const line of page.split('\n')) {
     const parts = line.split(/\]\(\.\.\/supabase\/schema\/([a-z-]+\.sql)\)/)
     for (let at = 1; at + 1 < parts.length; at += 2) {
       const schema = readFileSync(`${root}supabase/schema/${parts[at]}`, 'utf8')
-      for (const [, name = ''] of (parts[at + 1] ?? '').matchAll(/`([a-z_]+)\(\)`/g)) {
-        if (
-          !schema.includes(`function private.${name}(`) &&
-          !schema.includes(`function public.${name}(`)
-        )
-          missing.push(`${parts[at]} has no ${name}()`)
+      const text = parts[at + 1] ?? ''
+      const functions = [...text.matchAll(/`(?:(?:private|public)\.)?([a-z_]+)\(\)`/g)]
+      const named = [
+        ...functions.map(([, name]) => `function (?:private|public)\\.${name}\\(`),
+        ...[...text.matchAll(/table `([a-z_]+)`/g)].map(
+          ([, name]) => `create table (?:private|public)\\.${name} `,
+        ),
+        ...[...text.matchAll(/policy `([a-z_]+)`/g)].map(([, name]) => `create policy ${name} `),
+      ]
+      for (const definition of named) {
+        if (!new RegExp(definition).test(schema)) missing.push(`${parts[at]} has no ${definition}`)
       }
     }
   }
