@@ -119,6 +119,26 @@ test('what docs/architecture.md names after a file of the schema is defined in t
   expect(missing).toEqual([])
 })
 
+/** Names of code: `RecordPage`, `useAct`, `DIALOG_ACTS`, `members()`, `role_permissions`. */
+const NAME =
+  /`(?:private\.|public\.)?(\w*[a-z_][A-Z_]\w*|[A-Z][a-z]+[A-Z]\w*|\w+(?=\())(?:\([^`]*\))?`/g
+
+test('the code has each name that the pages for newcomers give to it', () => {
+  const code = files('*.ts', '*.tsx', '*.mjs', 'supabase/schema/*.sql')
+    .filter((file) => file !== 'scripts/architecture.test.ts')
+    .map((file) => readFileSync(`${root}${file}`, 'utf8'))
+    .join('\n')
+  const known = new Set(code.match(/\w+/g))
+  const pages = ['docs/architecture.md', 'docs/add-a-resource.md']
+  const unknown = pages.flatMap((page) =>
+    [...readFileSync(`${root}${page}`, 'utf8').matchAll(NAME)]
+      .map(([, name = '']) => name)
+      .filter((name) => !known.has(name))
+      .map((name) => `${page}: ${name}`),
+  )
+  expect(unknown).toEqual([])
+})
+
 /** Files that may format dates: the module for dates and times, the engine of exercises, and exports for programs. */
 const MAY_FORMAT_DATES = /^libs\/data\/src\/time\/|^libs\/exercise-engine\/|\/exports\//
 const FORMATTERS =
