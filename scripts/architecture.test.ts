@@ -168,15 +168,15 @@ test('only one module formats dates and times for people', () => {
  */
 const BROWSER_FEATURES: Record<string, RegExp> = {
   // These scripts run in the head of the page and cannot import a module.
-  '(?:localStorage|sessionStorage)': /\/(?:boot|prefetch)-script\.ts$/,
+  // A page of an exercise gets its own in memory.
+  '(?:localStorage|sessionStorage)': /\/(?:(?:boot|prefetch)-script|page-storage)\.ts$/,
   indexedDB: /^libs\/data\/src\/(?:offline-cache\/|session\/clear-device\.ts)/,
   '(?:caches\\.|serviceWorker)': /^apps\/learner\/src\/(?:worker\/|app\/prepare-offline\.ts)/,
   '(?:navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
   '(?:randomUUID|crypto\\.subtle)': /^$/,
 }
 /** Files that give a feature of the same name to the programs of exercises, or say that programs do not have it. */
-const DEFINES_FEATURES =
-  /^libs\/exercise-engine\/src\/(?:realm\/|page\/page-storage\.ts|run\/missing\.ts)/
+const DEFINES_FEATURES = /^libs\/exercise-engine\/src\/(?:realm\/|run\/missing\.ts)/
 
 test('only libs/data/src/device uses browser features that may be missing', () => {
   const found: string[] = []
