@@ -247,7 +247,6 @@ describe('list of members', () => {
     const saving = within(await screen.findByRole('dialog', { name: 'Saved Filters' }))
     const nameField = saving.getByLabelText('Name for the current filters')
     type(nameField, 'Our moderators')
-    // The typed name is still there when the panel is opened again.
     fireEvent.keyDown(nameField, { key: 'Escape' })
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Saved Filters' })).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Saved Filters' }))
@@ -392,7 +391,6 @@ describe('name of a person in another list', () => {
     ],
   ])("links to the person's page: %s", async (path, call, body, name, id) => {
     openMembers(path, { [call]: { body } })
-    // jsdom puts a space where an address may break, so spaces are ignored.
     const closed = (text: string) => text.replaceAll(' ', '')
     const link = await screen.findByRole('link', {
       name: (said) => closed(said) === closed(name),
