@@ -77,16 +77,16 @@ export const parseWork = changed(parseFacts, ({ submission_id: id, ...facts }) =
 export type Work = Answer<typeof parseWork>
 
 /** The maximum of the queue's count. A longer queue is shown as "More than". */
-export const QUEUE_MOST = 1000
+export const MAX_QUEUE_ROWS = 1000
 
 const parseQueuePage = changed(
   shape({ rows: listOf(parseWork), total: number }),
   ({ rows, total }) => ({
     data: rows,
-    /** Counted up to `QUEUE_MOST`. */
-    total: Math.min(total, QUEUE_MOST),
+    /** Counted up to `MAX_QUEUE_ROWS`. */
+    total: Math.min(total, MAX_QUEUE_ROWS),
     /** Whether the queue is longer than `total`. */
-    bounded: total > QUEUE_MOST,
+    bounded: total > MAX_QUEUE_ROWS,
   }),
 )
 export type QueuePage = Answer<typeof parseQueuePage>

@@ -39,7 +39,7 @@ export type DueWork = Answer<typeof parseDueWork>
 export type DueOutcome = NonNullable<DueWork['outcome']>
 
 /** The maximum count of jobs. */
-export const DUE_WORK_MOST = 1000
+export const MAX_JOBS = 1000
 
 const parsePage = changed(
   shape({
@@ -52,10 +52,10 @@ const parsePage = changed(
   ({ work, found, ...page }) => ({
     ...page,
     data: work,
-    /** Counted up to `DUE_WORK_MOST`. */
-    total: Math.min(found, DUE_WORK_MOST),
+    /** Counted up to `MAX_JOBS`. */
+    total: Math.min(found, MAX_JOBS),
     /** Whether there are more than `total`. */
-    bounded: found > DUE_WORK_MOST,
+    bounded: found > MAX_JOBS,
   }),
 )
 
