@@ -28,7 +28,7 @@ export interface Question<R extends Resource> {
   actor: Actor
   /** Another person, as the owner of foreign rows. */
   other: Person
-  /** The person's column of the role table; null for no rights. */
+  /** The role whose rights the person has by rules/access#role-table, or COACH; null for no rights. */
   column: Standing | null
   resource: R
   action: Action<R>

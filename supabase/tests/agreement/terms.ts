@@ -2,7 +2,7 @@ import type { Action, Resource } from '@rookies/data/access/resources'
 import type { Person, TestDatabase } from '../database'
 import type { WireClient } from '../wire/clients'
 
-/** The columns of the role table (rules/access#role-table). */
+/** The roles, which are the columns of the table in rules/access#role-table. */
 export const COLUMNS = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 export type Column = (typeof COLUMNS)[number]
 

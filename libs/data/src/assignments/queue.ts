@@ -13,7 +13,7 @@ import {
   shape,
   string,
 } from '../json'
-import { choice, courseFilter, defineList, state } from '../lists/define-list'
+import { choice, defineList, idFilter, state } from '../lists/define-list'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -103,9 +103,9 @@ export const QUEUE_LIST = defineList({
   pageSize: 25,
   filters: {
     state: state(WORK_STATES, (state) => filtered({ state })),
-    course: courseFilter((course_id) => filtered({ course_id })),
-    lesson: courseFilter((lesson_id) => filtered({ lesson_id })),
-    cohort: courseFilter((cohort_id) => filtered({ cohort_id })),
+    course: idFilter((course_id) => filtered({ course_id })),
+    lesson: idFilter((lesson_id) => filtered({ lesson_id })),
+    cohort: idFilter((cohort_id) => filtered({ cohort_id })),
     late: choice(['true'], (late) => filtered({ late })),
     mine: choice(['true'], (mine) => filtered({ mine })),
   },

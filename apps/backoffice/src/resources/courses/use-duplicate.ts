@@ -21,7 +21,7 @@ interface Duplicating {
 }
 
 /**
- * Duplicates a course, module or lesson (rules/courses#duplicate). `start` never changes. `onCopy` receives the copy.
+ * Duplicates a course, module or lesson (rules/courses#duplicate). All renders return the same function `start`. `onCopy` receives the copy.
  * `undo` deletes the copy; if given, the toast offers Undo.
  */
 export function useDuplicate({ onCopy, undo }: Duplicating) {
