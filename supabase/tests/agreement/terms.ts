@@ -7,8 +7,8 @@ export const COLUMNS = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 export type Column = (typeof COLUMNS)[number]
 
 /**
- * The rights with which a person's are compared: those of a column, or COACH for a moderator who sees only the people of
- * their cohorts (rules/access#moderators-see-everybody).
+ * The expected rights of a person: those of a role, or COACH for a moderator who sees only the people of their cohorts
+ * (rules/access#moderators-see-everybody).
  */
 export type Standing = Column | 'COACH'
 

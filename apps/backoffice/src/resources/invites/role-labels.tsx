@@ -16,7 +16,7 @@ interface RoleLabelsProps {
   onChange: (label: string, role: string) => void
 }
 
-/** Asks which role is meant by each text of the role column that names no role, such as Student (rules/invites#list-accounted). */
+/** Asks for the role of each text in the role column that is no role, like Student (rules/invites#list-accounted). */
 export function RoleLabels({ labels, chosen, onChange }: RoleLabelsProps) {
   const id = useId()
   const mayGiveRole = useMay('invites', 'give_role')
