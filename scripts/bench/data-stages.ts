@@ -6,7 +6,7 @@ import {
   weighPages,
   withConnection,
 } from './database'
-import { measureDueWork } from './due-work'
+import { measureJobs } from './jobs'
 import { measureLive } from './live'
 import { databaseUrl, type Product, signIn } from './server'
 import type { Stage } from './stages'
@@ -146,7 +146,7 @@ export function dataStages(product: () => Product, extent: Extent): Stage<Figure
     },
     {
       what: 'Taking out due work',
-      run: () => measureDueWork(urlWith(extent, 'supabase_admin'), 10 * extent.people),
+      run: () => measureJobs(urlWith(extent, 'supabase_admin'), 10 * extent.people),
     },
     {
       what: 'Sending notifications',
