@@ -57,6 +57,9 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
   await making.getByRole('button', { name: 'Save and Prove' }).click()
   const editing = page.getByRole('dialog', { name: 'Edit Lesson' })
   await expect(editing.getByText('The proof was refused.', { exact: true })).toBeVisible(SERVER_RUN)
+  // A new lesson opens again as a stored one, at what was asked for.
+  await expect(editing.getByText('The proof was refused.', { exact: true })).toBeInViewport()
+  await expect(editing.locator('div:focus')).toHaveText('The proof was refused.')
   await expect(
     editing.getByRole('list', { name: 'Why the proof was refused' }).getByRole('listitem'),
   ).not.toHaveCount(0)
@@ -72,7 +75,10 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
   await choose(editing, 'Starter')
   await editing.getByRole('textbox', { name: 'main.js of Starter' }).fill(START)
   await editing.getByRole('button', { name: 'Save and Prove' }).click()
-  await expect(editing.getByText('Proved: learners have this version.')).toBeVisible(SERVER_RUN)
+  await expect(editing.locator('div:focus')).toHaveText(
+    'Proved: learners have this version.',
+    SERVER_RUN,
+  )
   const trial = page.waitForEvent('popup')
   await editing.getByRole('button', { name: 'Try as Learner' }).click()
   await expect((await trial).getByRole('tab', { name: 'main.js' })).toBeVisible()

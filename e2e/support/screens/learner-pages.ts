@@ -106,7 +106,7 @@ export const learnerPageScreens: Screen[] = [
     mock: withCode(`${MAIN}localStorage.likes = prompt('How many people like it?', '3')\n`),
     prepare: async (shown) => {
       await showPage(shown)
-      await shown.getByRole('dialog', { name: 'The page asks' }).waitFor()
+      await shown.getByRole('dialog', { name: 'The page asks' }).locator('input:focus').waitFor()
     },
   },
   {

@@ -34,6 +34,9 @@ const stemOf = (path: string) =>
     .replace(/[._-](?:solution|test|spec)$/i, '')
     .toLowerCase()
 
+/** The solutions in `.meta`. Its other files describe the exercise. */
+const IN_META = /^\.meta\/(?:proof|exemplar|example)\b/i
+
 const isInSolution = (path: string) => SOLUTION.test(path.split('/')[0] ?? '') && path.includes('/')
 
 /**
@@ -82,7 +85,11 @@ export function sortFiles(
   const isUsable = (path: string) =>
     (CODE.test(path) || DATA.test(path)) && !TOOLS.test(nameOf(path))
   const examples = (listed?.example ?? paths.filter(isInSolution)).filter(
-    (path) => paths.includes(path) && isUsable(path) && !isTests(path),
+    (path) =>
+      paths.includes(path) &&
+      isUsable(path) &&
+      !isTests(path) &&
+      (!/^\.meta\//i.test(path) || IN_META.test(path)),
   )
   const starter = listed
     ? [...listed.solution, ...listed.editor].filter(

@@ -41,7 +41,8 @@ const TWO_FER = {
       editor: ['words.js', 'global.d.ts'],
     },
   }),
-  'exercises/practice/two-fer/.meta/proof.ci.js': 'export const twoFer = () => 2\n',
+  'exercises/practice/two-fer/.meta/proof.ci.js':
+    "import { words } from '../words'\nexport const twoFer = () => 2\n",
   'exercises/practice/two-fer/two-fer.js': 'export const twoFer = () => {}\n',
   'exercises/practice/two-fer/words.js': 'export const words = []\n',
   'exercises/practice/two-fer/global.d.ts': 'declare const a: number\n',
@@ -81,7 +82,10 @@ describe('a repository of exercises (rules/courses#exercise-projects)', () => {
                 { path: 'words.js', text: 'export const words = []\n' },
               ],
               solution: [
-                { path: 'two-fer.js', text: 'export const twoFer = () => 2\n' },
+                {
+                  path: 'two-fer.js',
+                  text: "import { words } from './words'\nexport const twoFer = () => 2\n",
+                },
                 { path: 'words.js', text: 'export const words = []\n' },
               ],
               tests:
@@ -100,6 +104,30 @@ describe('a repository of exercises (rules/courses#exercise-projects)', () => {
       ['README.md', NO_EXERCISE],
       ['docs/LEARNING.md', NO_EXERCISE],
     ])
+  })
+
+  it('reads an exercise of a track whose list of files is broken by the names of the files', async () => {
+    const { lessons } = await read({
+      'config.json': '{"exercises": {"practice": [{"slug": "leap", "name": "Leap"}]}}',
+      'exercises/practice/leap/.docs/instructions.md': '# Instructions\n\nLeap.\n',
+      'exercises/practice/leap/.meta/config.json':
+        '{"files": {"solution": ["leap.ts"] "test": []}}',
+      'exercises/practice/leap/.meta/tests.toml': '',
+      'exercises/practice/leap/.meta/proof.ci.ts': 'export const leap = true\n',
+      'exercises/practice/leap/leap.ts': 'export const leap = false\n',
+      'exercises/practice/leap/leap.test.ts': "test('a', () => {})\n",
+    })
+    expect(lessons).toMatchObject([
+      {
+        title: 'Leap',
+        exercise: {
+          language: 'TS',
+          files: [{ path: 'leap.ts' }],
+          solution: [{ path: 'leap.ts', text: 'export const leap = true\n' }],
+        },
+      },
+    ])
+    expect(lessons[0]?.exercise?.solution).toHaveLength(1)
   })
 
   it('reads exercises with a folder for the solution, whose files have the names of the learners’ files then', async () => {

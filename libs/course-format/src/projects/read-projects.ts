@@ -7,7 +7,7 @@ import { pathBelow, SOLUTION, STARTER } from '../reading/exercise-paths'
 import { unixLines } from '../reading/text-lines'
 import { exercismText, readListedFiles, readTrack, type Track } from './exercism'
 import { type ProjectExercise, projectFolders, sortFiles } from './project-files'
-import { placeTests } from './project-tests'
+import { placeImports, placeTests } from './project-tests'
 
 /** Folders that only exercises of Exercism use. They are hidden, and other hidden folders are not read at all. */
 const OF_EXERCISM = /^\.(?:docs|meta)$/i
@@ -124,13 +124,20 @@ async function exerciseOf(
   write(at(folder, TESTS_PATH), tests.text)
   for (const name of exercise.starter) write(at(folder, `${STARTER}/${name}`), await textOf(name))
   for (const [name, from] of exercise.solution)
-    write(at(folder, `${SOLUTION}/${name}`), await textOf(from))
+    write(at(folder, `${SOLUTION}/${name}`), solutionText(await textOf(from), from, name))
   const hint = isExercism ? (await textOf('.docs/hints.md')).replace(/^# [^\n]*\n+/, '').trim() : ''
   const isHint = hint !== '' && hint.length <= LONGEST_HINT
   write(at(folder, 'exercise.yml'), settingsOf(exercise, isHint ? hint : null))
   if (isExercism) write(path, await exercismLesson(slug, track, textOf))
   return { files, issues: remarksOf(exercise, path, tests, isHint || hint === '') }
 }
+
+/**
+ * Returns a file of the solution for its new name. A file in `.meta` imports the files of the exercise from there. In a
+ * folder `solution`, imports lead to other files of the solution, which keep their places.
+ */
+const solutionText = (text: string, from: string, to: string) =>
+  from.startsWith('.meta/') ? placeImports(text, from, to).text : text
 
 async function exercismLesson(
   slug: string,

@@ -48,7 +48,6 @@ interface Written {
 }
 
 type Add = (mode: Mode, parts: readonly unknown[], given?: number) => void
-export type Family = ReturnType<typeof familyOf>
 
 const NO_FAILING =
   'A test that must fail is not available. Write what must fail in a test: expect(() => …).toThrow(), or expect(…).not'

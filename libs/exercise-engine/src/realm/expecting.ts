@@ -137,24 +137,55 @@ export function expecting(
     return promise
   }
 
-  const side = (use: Use, negated: boolean) => {
-    const all: Record<string, (...parts: unknown[]) => unknown> = {}
-    for (const matcher of MATCHERS) all[matcher] = (...parts) => use(matcher, negated, parts)
-    for (const [alias, matcher] of Object.entries(ALIASES))
-      all[alias] = (...parts) => use(matcher, negated, parts)
-    for (const name of UNAVAILABLE)
-      all[name] = () => {
-        throw new TypeError(`${name} ${NO_SNAPSHOTS}`)
-      }
-    for (const name of Object.keys(custom))
-      all[name] = (...parts) => use(`custom ${name}`, negated, parts)
-    return all
+  /** By what `expect` returned: what asks its matchers. One object for each would be slow with so many matchers. */
+  const asking = new WeakMap<object, { use: Use; negated: boolean }>()
+  const sideOf = (prototype: object, use: Use, negated: boolean): object => {
+    const made: object = Object.create(prototype)
+    asking.set(made, { use, negated })
+    return made
   }
-  const whole = (use: Use) => ({ not: side(use, true), ...side(use, false) })
+  const matchers = {
+    get not() {
+      return sideOf(matchers, use(this), true)
+    },
+  }
+  const use = (side: object): Use => asking.get(side)?.use ?? (() => undefined)
+  const add = (name: string, matcher: string) => {
+    const ask = function (this: object, ...parts: unknown[]): unknown {
+      const how = asking.get(this)
+      if (!how) throw new TypeError(`${name} must be called on expect(…)`)
+      return how.use(matcher, how.negated, parts)
+    }
+    Object.defineProperty(matchers, name, { value: ask, configurable: true })
+  }
+  for (const matcher of MATCHERS) add(matcher, matcher)
+  for (const [alias, matcher] of Object.entries(ALIASES)) add(alias, matcher)
+  for (const name of UNAVAILABLE)
+    Object.defineProperty(matchers, name, {
+      value() {
+        throw new TypeError(`${name} ${NO_SNAPSHOTS}`)
+      },
+    })
+  const promises = new WeakMap<object, { resolves: Use; rejects: Use }>()
+  const usePromise = (side: object, name: 'resolves' | 'rejects'): Use =>
+    promises.get(side)?.[name] ?? (() => undefined)
+  const whole = Object.create(matchers, {
+    resolves: {
+      get(this: object) {
+        return sideOf(matchers, usePromise(this, 'resolves'), false)
+      },
+    },
+    rejects: {
+      get(this: object) {
+        return sideOf(matchers, usePromise(this, 'rejects'), false)
+      },
+    },
+  }) as object
 
   const expectWith = (soft: boolean) => (actual: unknown) => {
-    const promised = (settle: (called: string | undefined) => Promise<Outcome>) =>
-      whole((matcher, negated, parts) => {
+    const promised =
+      (settle: (called: string | undefined) => Promise<Outcome>): Use =>
+      (matcher, negated, parts) => {
         made += 1
         const called = new Error().stack
         const promise = (async () => {
@@ -173,16 +204,16 @@ export function expecting(
         })()
         waiting.push(promise)
         return promise
-      })
+      }
     const begun = () => (typeof actual === 'function' ? actual() : actual)
-    return {
-      ...whole((matcher, negated, parts) => {
-        made += 1
-        if (matcher.startsWith('custom '))
-          return askCustom(matcher.slice(7), negated, actual, parts)
-        judge([matcher, negated, seenBy(matcher, actual, parts), ...parts], undefined, soft)
-        return undefined
-      }),
+    const at: Use = (matcher, negated, parts) => {
+      made += 1
+      if (matcher.startsWith('custom ')) return askCustom(matcher.slice(7), negated, actual, parts)
+      judge([matcher, negated, seenBy(matcher, actual, parts), ...parts], undefined, soft)
+      return undefined
+    }
+    const side = sideOf(whole, at, false)
+    promises.set(side, {
       resolves: promised(async (called) => {
         try {
           return [false, await begun()]
@@ -200,7 +231,8 @@ export function expecting(
         judge(['rejects', false, actual], called, soft)
         return []
       }),
-    }
+    })
+    return side
   }
 
   const wildcard = (kind: string) => (value: unknown, more?: unknown) => {
@@ -229,6 +261,7 @@ export function expecting(
       for (const [name, decide] of Object.entries(matchers)) {
         if (typeof decide !== 'function') throw new TypeError(`${name} must be a function`)
         custom[name] = decide
+        add(name, `custom ${name}`)
       }
     },
     addSnapshotSerializer() {

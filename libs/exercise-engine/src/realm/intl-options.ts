@@ -25,7 +25,7 @@ const WORDS = ['narrow', 'short', 'long'] as const
 const NUMBERS = ['2-digit', 'numeric'] as const
 
 /** By service, in the order in which its constructor reads the options. */
-export const OPTIONS = {
+const OPTIONS = {
   Collator: {
     usage: ['sort', 'search'],
     ...MATCHER,

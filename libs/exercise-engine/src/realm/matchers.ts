@@ -3,7 +3,7 @@ import { moreMatchersWith } from './more-matchers.ts'
 import { inherits, isObject, titleOf, type Values } from './values.ts'
 
 /** Whether a matcher holds, and its values in words. */
-export interface Answer {
+interface Answer {
   ok: boolean
   expected: string
   /** The description of the value, if it says more than the value itself. */

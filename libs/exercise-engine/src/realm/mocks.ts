@@ -39,7 +39,7 @@ export const CONTROLS = [
   ...['mockReturnValue', 'mockReturnValueOnce', 'mockReturnThis', 'withImplementation'],
   ...['mockResolvedValue', 'mockResolvedValueOnce', 'mockRejectedValue', 'mockRejectedValueOnce'],
 ] as const
-export type Control = (typeof CONTROLS)[number]
+type Control = (typeof CONTROLS)[number]
 
 type Controls = Record<Control, (...parts: unknown[]) => unknown>
 

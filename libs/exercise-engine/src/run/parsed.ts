@@ -1,7 +1,5 @@
 import { type Node, type Options, parse } from 'acorn'
 
-export type { Node }
-
 /** A node with the fields that this program reads. Which ones it has depends on its type. */
 export interface AnyNode extends Node {
   [field: string]: unknown
@@ -17,7 +15,7 @@ const OPTIONS: Options = {
 /** @throws SyntaxError with the place, as `pos` and `loc` */
 export const parseModule = (text: string): AnyNode => parse(text, OPTIONS) as unknown as AnyNode
 
-export const isNode = (value: unknown): value is AnyNode =>
+const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
 /** Returns the nodes in a field of a node: one, a list, or none. */

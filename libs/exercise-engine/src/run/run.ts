@@ -68,7 +68,8 @@ export async function runExercise(
   try {
     sources = await sourcesOf(input)
   } catch (error) {
-    return refused({ message: String(error) })
+    const isDeep = error instanceof RangeError
+    return refused({ message: isDeep ? 'The code is nested too deeply' : String(error) })
   }
   if (!('files' in sources)) return refused(sources)
 

@@ -201,3 +201,16 @@ test.each([
   expect(problem?.message).toMatch(message)
   expect(problem).toMatchObject({ path: 'main.ts', line })
 })
+
+test('Tests that are nested too deeply say so', async () => {
+  const { verdict, problem } = await runExercise({
+    language: 'JS',
+    files: filesWith(''),
+    tests: `${'['.repeat(50_000)}`,
+    time_ms: 500,
+  })
+  expect({ verdict, message: problem?.message }).toEqual({
+    verdict: 'ERROR',
+    message: 'The code is nested too deeply',
+  })
+})

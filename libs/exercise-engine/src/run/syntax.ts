@@ -134,10 +134,10 @@ const WORD = /^[\p{L}_$][\p{L}\p{N}_$]*/u
 function foreignCode(text: string, pos: number, language: Language): string | undefined {
   const line = text.slice(text.lastIndexOf('\n', pos - 1) + 1)
   const rest = text.slice(pos)
-  const before = text.slice(0, pos)
+  const before = text.slice(0, pos).trimEnd()
   if (rest.startsWith('@'))
     return 'Decorators (@) do not run here. Call the function itself: value = decorate(value)'
-  if (rest.startsWith('<') && /^<(?:[A-Za-z>/])/.test(rest) && !/[\w)\]]\s*$/.test(before))
+  if (rest.startsWith('<') && /^<(?:[A-Za-z>/])/.test(rest) && !/[\w)\]]$/.test(before))
     return 'JSX does not run here. An exercise with HTML is a page'
   if (
     /^\s*(?:export\s+)?(?:declare\s+)?namespace\s/.test(line) ||
@@ -151,7 +151,7 @@ function foreignCode(text: string, pos: number, language: Language): string | un
     return 'Types are TypeScript, and this exercise is JavaScript. Delete them'
   if (
     rest.startsWith(':') &&
-    /[\w)\]?]\s*$/.test(before) &&
+    /[\w)\]?]$/.test(before) &&
     /^:\s*[A-Za-z{[(]/.test(rest) &&
     !/\?[^?.:]*$/.test(line.slice(0, line.length - rest.length))
   )
@@ -182,7 +182,8 @@ function misspelt(
   }))
   const here = WORD.exec(text.slice(pos))?.[0]
   if (here) near.push({ word: here, at: pos })
-  for (const { word, at } of near.reverse()) {
+  // A word far before the place is not the one that is wrong.
+  for (const { word, at } of near.slice(-4).reverse()) {
     if (KEYWORDS.includes(word)) continue
     const meant = KEYWORDS.find(
       (keyword) => keyword.length > 2 && (isNear(word, keyword) || word.toLowerCase() === keyword),
@@ -219,7 +220,7 @@ function wordsFor(
     const word = misspelt(text, pos)
     if (word)
       return [`'${word.word}' is not a word of JavaScript. Did you mean ${word.meant}?`, word.at]
-    if (/\bconst\s+[\w$]+\s*$/.test(text.slice(0, pos))) return [NO_VALUE, pos]
+    if (/\bconst\s+[\w$]+$/.test(text.slice(0, pos).trimEnd())) return [NO_VALUE, pos]
     if (pos >= text.trimEnd().length)
       return ['The file ends too early. Is a bracket or a quote not closed?', pos]
     return [`${JSON.stringify(tokenAt(text, pos))} is not expected here. ${helpAt(text, pos)}`, pos]

@@ -33,8 +33,12 @@ export function PageDialog({ dialog, host, onAnswer }: PageDialogProps) {
 
   useEffect(() => {
     const { activeElement } = document
-    // Somebody who types in an editor, whose page is shown again after each pause, keeps the focus.
-    const isFree = activeElement === document.body || host.current?.contains(activeElement)
+    // Somebody who types in an editor, whose page is shown again after each pause, keeps the focus. A heading got it
+    // when the button that shows the page went away.
+    const isFree =
+      activeElement === document.body ||
+      activeElement?.matches('[tabindex="-1"]') ||
+      host.current?.contains(activeElement)
     const first = box.current?.querySelector<HTMLElement>('input, [data-primary]')
     if (isFree) first?.focus({ preventScroll: true })
   }, [host])

@@ -160,6 +160,14 @@ it('names the dialog, says it, and takes a focus that nobody needs', () => {
   expect(document.activeElement).toBe(one('input'))
 })
 
+it('takes the focus from a heading, which only a script focuses', () => {
+  const heading = document.body.appendChild(document.createElement('h2'))
+  heading.tabIndex = -1
+  heading.focus()
+  show(prompt)
+  expect(document.activeElement).toBe(one('input'))
+})
+
 it('leaves the focus to somebody who types, and gives it back to the page after an answer', () => {
   const field = document.body.appendChild(document.createElement('textarea'))
   field.focus()

@@ -46,7 +46,7 @@ interface RunTest {
 }
 
 /** Returns the tests that were not skipped. */
-export const thatRan = <Test extends RunTest>(tests: readonly Test[]): Test[] =>
+const thatRan = <Test extends RunTest>(tests: readonly Test[]): Test[] =>
   tests.filter(({ not_run }) => !not_run)
 
 /** How results call a test that did not run. */
