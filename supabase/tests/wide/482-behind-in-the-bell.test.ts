@@ -273,7 +273,7 @@ describe('a person who has fallen behind', () => {
   })
 })
 
-test('who can open no lesson gets no notification that asks them to take one', async () => {
+test('a person who can open no lesson gets no notification that asks them to take one', async () => {
   const { mia, cohort } = await silentPerson()
   await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
   await toldEarlier(mia, 3)
