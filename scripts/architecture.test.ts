@@ -95,23 +95,48 @@ test('all files that docs/architecture.md names exist', () => {
   }
 })
 
-test('functions that docs/architecture.md names after a file of the schema are defined in that file', () => {
+test('what docs/architecture.md names after a file of the schema is defined in that file', () => {
   const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
   const missing: string[] = []
   for (const line of page.split('\n')) {
     const parts = line.split(/\]\(\.\.\/supabase\/schema\/([a-z-]+\.sql)\)/)
     for (let at = 1; at + 1 < parts.length; at += 2) {
       const schema = readFileSync(`${root}supabase/schema/${parts[at]}`, 'utf8')
-      for (const [, name = ''] of (parts[at + 1] ?? '').matchAll(/`([a-z_]+)\(\)`/g)) {
-        if (
-          !schema.includes(`function private.${name}(`) &&
-          !schema.includes(`function public.${name}(`)
-        )
-          missing.push(`${parts[at]} has no ${name}()`)
+      const text = parts[at + 1] ?? ''
+      const functions = [...text.matchAll(/`(?:(?:private|public)\.)?([a-z_]+)\(\)`/g)]
+      const named = [
+        ...functions.map(([, name]) => `function (?:private|public)\\.${name}\\(`),
+        ...[...text.matchAll(/table `([a-z_]+)`/g)].map(
+          ([, name]) => `create table (?:private|public)\\.${name} `,
+        ),
+        ...[...text.matchAll(/policy `([a-z_]+)`/g)].map(([, name]) => `create policy ${name} `),
+      ]
+      for (const definition of named) {
+        if (!new RegExp(definition).test(schema)) missing.push(`${parts[at]} has no ${definition}`)
       }
     }
   }
   expect(missing).toEqual([])
+})
+
+/** Names of code: `RecordPage`, `useAct`, `DIALOG_ACTS`, `members()`, `role_permissions`. */
+const NAME =
+  /`(?:private\.|public\.)?(\w*[a-z_][A-Z_]\w*|[A-Z][a-z]+[A-Z]\w*|\w+(?=\())(?:\([^`]*\))?`/g
+
+test('the code has each name that the pages for newcomers give to it', () => {
+  const code = files('*.ts', '*.tsx', '*.mjs', 'supabase/schema/*.sql')
+    .filter((file) => file !== 'scripts/architecture.test.ts')
+    .map((file) => readFileSync(`${root}${file}`, 'utf8'))
+    .join('\n')
+  const known = new Set(code.match(/\w+/g))
+  const pages = ['docs/architecture.md', 'docs/add-a-resource.md']
+  const unknown = pages.flatMap((page) =>
+    [...readFileSync(`${root}${page}`, 'utf8').matchAll(NAME)]
+      .map(([, name = '']) => name)
+      .filter((name) => !known.has(name))
+      .map((name) => `${page}: ${name}`),
+  )
+  expect(unknown).toEqual([])
 })
 
 /** Files that may format dates: the module for dates and times, the engine of exercises, and exports for programs. */
@@ -150,13 +175,14 @@ const BROWSER_FEATURES: Record<string, RegExp> = {
   '(?:navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
   '(?:randomUUID|crypto\\.subtle)': /^$/,
 }
-/** Code of exercises may name these features: it gets the engine's own ones, or a sentence. */
-const LEARNERS = /^libs\/exercise-engine\/src\/(?:realm\/|run\/missing\.ts)/
+/** Files that give a feature of the same name to the programs of exercises, or say that programs do not have it. */
+const DEFINES_FEATURES = /^libs\/exercise-engine\/src\/(?:realm\/|run\/missing\.ts)/
+
 test('only libs/data/src/device uses browser features that may be missing', () => {
   const found: string[] = []
   for (const file of files('apps/*/src/*.ts*', 'libs/*/src/*.ts*')) {
-    if (TESTS.test(file) || LEARNERS.test(file) || file.startsWith('libs/data/src/device/'))
-      continue
+    if (TESTS.test(file) || file.startsWith('libs/data/src/device/')) continue
+    if (DEFINES_FEATURES.test(file)) continue
     const code = readFileSync(`${root}${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
     for (const [name, allowed] of Object.entries(BROWSER_FEATURES)) {
       const used = code.match(new RegExp(`\\b${name}`))

@@ -1,4 +1,4 @@
--- Roles and their rights, the gate in front of every right, and what is open to whom until when.
+-- What is open to whom until when: granting, changing, and revoking access to courses.
 set check_function_bodies = off;
 
 -- TABLES

@@ -1,4 +1,4 @@
--- Work that is handed in: assignments, rounds, the queue, reviews, and more time.
+-- Assignments: their briefs and rubrics, due dates, more time, and figures.
 set check_function_bodies = off;
 
 -- TYPES

@@ -1,4 +1,4 @@
--- Cohorts: their courses, people and staff, the schedule, and what it has not opened yet.
+-- Cohorts: their dates, courses, and staff, and the grants of their people.
 set check_function_bodies = off;
 
 -- TYPES

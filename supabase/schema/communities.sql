@@ -1,4 +1,4 @@
--- Communities: members, posts, reports, and their management.
+-- Communities: members and bans, and their management.
 set check_function_bodies = off;
 
 -- TYPES

@@ -1,4 +1,4 @@
--- Building a course: the editor, copies, the bin, what is checked, earlier versions.
+-- Building a course: the editor, copies, the order, and the bin.
 set check_function_bodies = off;
 
 -- FUNCTIONS

@@ -1,4 +1,4 @@
--- Exercises: their versions, tests and proof, the code that people hand in, and the verdict.
+-- Exercises: their versions, tests, solution, and proof.
 set check_function_bodies = off;
 
 -- TYPES

@@ -1,4 +1,4 @@
--- Invites: who sends and accepts them, their list, their mails.
+-- Invites: who sends and accepts them, and their list.
 set check_function_bodies = off;
 
 -- TABLES

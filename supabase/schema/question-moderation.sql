@@ -1,4 +1,4 @@
--- Reports of questions and answers, and people who are banned from questions.
+-- Deleting and restoring questions and answers, their reports, and people who are banned from questions.
 set check_function_bodies = off;
 
 -- TABLES

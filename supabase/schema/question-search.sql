@@ -1,4 +1,4 @@
--- Search for questions and answers, and for similar questions.
+-- Search for questions and answers and for similar questions, and merging questions.
 set check_function_bodies = off;
 
 -- TABLES

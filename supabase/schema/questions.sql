@@ -1,4 +1,4 @@
--- Questions under a lesson: asking, answering, following, merging, reports, and bans.
+-- Questions under a lesson: asking, answering, accepting, following, and who is told of answers.
 set check_function_bodies = off;
 
 -- TYPES

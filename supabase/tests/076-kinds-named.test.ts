@@ -172,6 +172,12 @@ beforeAll(async () => {
 
 const valuesOf = (list: string) => [...(values[list] ?? [])].sort()
 
+/** Returns the row of docs/architecture.md that is about a list. */
+function rowOf(words: string): string {
+  const page = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
+  return page.split('\n').find((line) => line.startsWith(`| ${words} `)) ?? ''
+}
+
 describe.each(Object.entries(LISTS))('a %s', (words, { list, places }) => {
   test.each(Object.entries(places))('%s knows each value', (place, others) => {
     const named = valuesOf(list).filter((value) => sources[place]?.includes(`'${value}'`))
@@ -179,8 +185,7 @@ describe.each(Object.entries(LISTS))('a %s', (words, { list, places }) => {
   })
 
   test('docs/architecture.md names these functions', () => {
-    const page = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
-    const row = page.split('\n').find((line) => line.startsWith(`| ${words} `)) ?? ''
+    const row = rowOf(words)
     const absent = Object.keys(places).filter(
       (place) => !row.includes(`\`${place.replace(/^\w+\./, '')}()\``),
     )
@@ -200,6 +205,49 @@ test.each(['reason to have fallen behind', 'verdict of a review'])(
     expect(naming.map(([place]) => place).filter((place) => !listed.includes(place))).toEqual([])
   },
 )
+
+/** Constraints that have values of a list with another meaning, each with that meaning. */
+const OTHER_MEANINGS: Record<string, string> = {
+  // An assignment accepts texts and files, as kinds of work; lessons have types of the same names.
+  lesson_versions_assignment_form: 'lesson_content_type',
+}
+
+/** The check constraints that name at least two values of a list, with the values that each names. */
+async function constraintsOf(list: string) {
+  const constraints = await db.owner(
+    `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+     where contype = 'c' and connamespace in ('public'::regnamespace, 'private'::regnamespace) order by 1`,
+  )
+  return constraints
+    .map(({ name, definition }) => ({
+      name: String(name),
+      named: valuesOf(list).filter((value) =>
+        new RegExp(`['"]${value}['"]`).test(String(definition)),
+      ),
+    }))
+    .filter(({ name, named }) => named.length >= 2 && OTHER_MEANINGS[name] !== list)
+}
+
+test('a constraint that names two values of a list names all of them', async () => {
+  const partial: string[] = []
+  for (const list of Object.keys(values)) {
+    for (const { name, named } of await constraintsOf(list)) {
+      const absent = valuesOf(list).filter((value) => !named.includes(value))
+      if (absent.length > 0) partial.push(`${name} lacks ${absent} of ${list}`)
+    }
+  }
+  expect(partial).toEqual([])
+})
+
+test('docs/architecture.md names the constraints that name values of a list', async () => {
+  const absent: string[] = []
+  for (const [words, { list }] of Object.entries(LISTS)) {
+    for (const { name } of await constraintsOf(list)) {
+      if (!rowOf(words).includes(`\`${name}\``)) absent.push(`${words}: ${name}`)
+    }
+  }
+  expect(absent).toEqual([])
+})
 
 /** When a row of the morning mail is promised. */
 const promised = { until: '2026-12-07T08:00:00Z', zone: 'UTC' }

@@ -1,3 +1,4 @@
+import type { InboxKind } from '@rookies/data/inbox/inbox-kinds'
 import { screen, within } from '@testing-library/react'
 import { ALL_RIGHTS, openPanel } from './open-panel'
 import { bootAnswer, type WireAnswer } from './wire'
@@ -23,7 +24,7 @@ export const NONE = {
   EVENT: 0,
   MAIL: 0,
   INVITE: 0,
-}
+} satisfies Record<InboxKind, number>
 
 /** Returns the server's answer that lists these rows. */
 export const inboxOf = (rows: object[], change: object = {}) => ({

@@ -1,6 +1,8 @@
 import { TESTS_PATH } from '@rookies/exercise-engine/test-files'
 
 const RELATIVE = /(\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])(\.{1,2}\/[^'"\n]*)\2/g
+/** Tests that learners turn on one by one. */
+const LATER = /\bx(test|it|describe)(?=\s*[.(`])/g
 const SKIPPED = /\bx(test|it|describe)(?=\s*[.(`])|\b(test|it|describe)\.skip(?=\s*[.(`])/g
 
 /** The tests of an exercise as the product runs them, with what was changed. */
@@ -12,10 +14,14 @@ export interface PlacedTests {
   moved: string[]
 }
 
-/** Returns tests for their new place, the folder of the exercise. Takes the path at which they were. */
-export function placeTests(text: string, path: string): PlacedTests {
+/**
+ * Returns tests for their new place, the folder of the exercise. Takes the path at which they were.
+ *
+ * @param keepsSkip whether `test.skip` stays: in Exercism's tests, learners turn on `xtest`, and `test.skip` is meant
+ */
+export function placeTests(text: string, path: string, keepsSkip: boolean): PlacedTests {
   let turnedOn = 0
-  const on = text.replace(SKIPPED, (_, one?: string, other?: string) => {
+  const on = text.replace(keepsSkip ? LATER : SKIPPED, (_, one?: string, other?: string) => {
     turnedOn += 1
     return one ?? other ?? ''
   })
@@ -38,8 +44,11 @@ export function placeImports(
       if (part === '..') found.pop()
       else if (part !== '.' && part !== '') found.push(part)
     }
+    const target = found.join('/')
+    // A solution in `.meta` is written for the place of the learner's file, if it names a file beside it.
+    if (target.startsWith('.meta/')) return whole
     moved.push(wanted)
-    return `${before}${quote}${up}${found.join('/')}${quote}`
+    return `${before}${quote}${up}${target}${quote}`
   })
   return { text: placed, moved }
 }

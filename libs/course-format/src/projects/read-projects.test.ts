@@ -89,7 +89,7 @@ describe('a repository of exercises (rules/courses#exercise-projects)', () => {
                 { path: 'words.js', text: 'export const words = []\n' },
               ],
               tests:
-                "import { test, xtest } from '@jest/globals';\nimport { twoFer } from './two-fer';\ntest('a', () => {});\ntest('b', () => {});\ntest('c', () => {});\n",
+                "import { test, xtest } from '@jest/globals';\nimport { twoFer } from './two-fer';\ntest('a', () => {});\ntest('b', () => {});\ntest.skip('c', () => {});\n",
               hints: [{ after: 3, text: '- Look at template literals.' }],
             },
           },
@@ -97,7 +97,7 @@ describe('a repository of exercises (rules/courses#exercise-projects)', () => {
       },
     ])
     expect(issues).toEqual([
-      ['exercises/practice/two-fer/two-fer.spec.js', 'Skipped tests were turned on.', '2'],
+      ['exercises/practice/two-fer/two-fer.spec.js', 'Skipped tests were turned on.', '1'],
       ['exercises/practice/two-fer.md', NOT_NEEDED, 'global.d.ts, package.json, babel.config.js'],
       ['exercises/practice/old.md', 'The exercise is not active in its track and was left out.'],
       ['config.json', NO_EXERCISE],

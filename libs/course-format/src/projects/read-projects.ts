@@ -120,6 +120,7 @@ async function exerciseOf(
   const tests = placeTests(
     exercise.tests === null ? '' : await textOf(exercise.tests),
     exercise.tests ?? '',
+    isExercism,
   )
   write(at(folder, TESTS_PATH), tests.text)
   for (const name of exercise.starter) write(at(folder, `${STARTER}/${name}`), await textOf(name))

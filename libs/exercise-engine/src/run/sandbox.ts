@@ -29,7 +29,7 @@ export const STACKS = [1_280 * 1024, 128 * 1024] as const
 /** The work of 10,000 steps in milliseconds, on any machine. They take a quarter to a whole millisecond. */
 const STEPS_MS = 0.5
 /** The work of a call between the engine and this file, in milliseconds: it is slower than a step of the code. */
-const CALL_MS = 0.2
+const CALL_MS = 0.06
 /** The work of calling a timer, in milliseconds. */
 const TIMER_MS = 0.05
 
