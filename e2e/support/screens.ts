@@ -17,11 +17,11 @@ import { courseEditorScreens } from './screens/course-editor'
 import { courseExtensionScreens } from './screens/course-extensions'
 import { courseFileScreens } from './screens/course-files'
 import { courseImportScreens } from './screens/course-import'
-import { dueWorkScreens } from './screens/due-work'
 import { exerciseScreens } from './screens/exercises'
 import { inboxScreens } from './screens/inbox'
 import { inviteLinkScreens } from './screens/invite-links'
 import { inviteScreens } from './screens/invites'
+import { jobScreens } from './screens/jobs'
 import { learnerAssignmentScreens } from './screens/learner-assignments'
 import { learnerCohortScreens } from './screens/learner-cohorts'
 import { learnerExerciseScreens } from './screens/learner-exercises'
@@ -115,7 +115,7 @@ export const screens: Screen[] = [
   ...analyticsScreens,
   ...notificationAdminScreens,
   ...purchaseScreens,
-  ...dueWorkScreens,
+  ...jobScreens,
   ...cohortScreens,
   ...questionBanScreens,
   ...reviewScreens,

@@ -6,7 +6,7 @@ import { Readable, pipeline as run, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
-import { type Lock, newLock, openLock, seal, unseal } from './seal'
+import { createKey, deriveKey, type KeyParameters, seal, unseal } from './seal'
 
 /** The size in bytes of some content, and its SHA-256 in hexadecimal. */
 export interface Measure {
@@ -35,13 +35,14 @@ export interface BackupFolder {
  * @throws PlainError if the folder has content, or cannot be written to
  */
 export async function createFolder(path: string, secret?: string): Promise<BackupFolder> {
-  const made = secret === undefined ? undefined : await newLock(secret)
+  const made = secret === undefined ? undefined : await createKey(secret)
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     if ((await readdir(path)).length > 0) {
       throw new PlainError(`${path} is not empty. Name a new folder for each backup.`)
     }
-    if (made) await writeFile(join(path, 'lock.json'), `${JSON.stringify(made.lock, null, 2)}\n`)
+    if (made)
+      await writeFile(join(path, 'lock.json'), `${JSON.stringify(made.parameters, null, 2)}\n`)
   } catch (error) {
     if (error instanceof PlainError) throw error
     throw new PlainError(`The folder ${path} cannot be made: ${String(error)}.`)
@@ -61,15 +62,16 @@ export async function openFolder(path: string, secret?: string): Promise<BackupF
       'This backup is encrypted. Set BACKUP_KEY, or BACKUP_KEY_FILE, to the key that it was made with.',
     )
   }
-  return folderAt(path, await openLock(readLock(lock), secret))
+  return folderAt(path, await deriveKey(readParameters(lock), secret))
 }
 
-function readLock(text: string): Lock {
+function readParameters(text: string): KeyParameters {
   try {
-    const lock: Lock = JSON.parse(text)
-    if (lock.format === 1 && lock.kdf === 'scrypt' && lock.cost <= 2 ** 20) return lock
+    const parameters: KeyParameters = JSON.parse(text)
+    const { format, kdf, cost } = parameters
+    if (format === 1 && kdf === 'scrypt' && cost <= 2 ** 20) return parameters
   } catch {
-    // A folder without a readable lock is reported below.
+    // Parameters that cannot be read are reported below.
   }
   throw new PlainError('lock.json of this backup is damaged, or a newer version made it.')
 }

@@ -8,8 +8,8 @@ import {
 } from 'node:crypto'
 import { PlainError } from '../../supabase/local/src/plain-error'
 
-/** The content of lock.json in an encrypted backup: how the key is derived from the secret that a person stores. */
-export interface Lock {
+/** The content of lock.json in an encrypted backup: how its key is derived from the secret that a person stores. */
+export interface KeyParameters {
   format: 1
   kdf: 'scrypt'
   salt: string
@@ -24,8 +24,10 @@ const TAG = 16
 const COST = 2 ** 17
 const SHORTEST_KEY = 16
 
-/** Creates the lock of a new backup, and its key. @throws PlainError if the secret is too short */
-export async function newLock(secret: string): Promise<{ lock: Lock; key: Buffer }> {
+/** Derives the key of a new backup with new parameters. @throws PlainError if the secret is too short */
+export async function createKey(
+  secret: string,
+): Promise<{ parameters: KeyParameters; key: Buffer }> {
   if (secret.length < SHORTEST_KEY) {
     throw new PlainError(
       `BACKUP_KEY has ${secret.length} characters and needs at least ${SHORTEST_KEY}. openssl rand -hex 32 makes one.`,
@@ -33,14 +35,20 @@ export async function newLock(secret: string): Promise<{ lock: Lock; key: Buffer
   }
   const salt = randomBytes(32)
   const key = await derive(secret, salt, COST)
-  const lock = { format: 1, kdf: 'scrypt', salt: salt.toString('base64'), cost: COST } as const
-  return { lock: { ...lock, check: checkOf(key).toString('base64') }, key }
+  const parameters: KeyParameters = {
+    format: 1,
+    kdf: 'scrypt',
+    salt: salt.toString('base64'),
+    cost: COST,
+    check: checkOf(key).toString('base64'),
+  }
+  return { parameters, key }
 }
 
-/** Returns the key of a backup. @throws PlainError if the backup was made with another secret */
-export async function openLock(lock: Lock, secret: string): Promise<Buffer> {
-  const key = await derive(secret, Buffer.from(lock.salt, 'base64'), lock.cost)
-  const check = Buffer.from(lock.check, 'base64')
+/** Derives the key of a backup again. @throws PlainError if the backup was made with another secret */
+export async function deriveKey(parameters: KeyParameters, secret: string): Promise<Buffer> {
+  const key = await derive(secret, Buffer.from(parameters.salt, 'base64'), parameters.cost)
+  const check = Buffer.from(parameters.check, 'base64')
   if (check.length === 32 && timingSafeEqual(check, checkOf(key))) return key
   throw new PlainError(
     'BACKUP_KEY does not open this backup. It was made with another key: set the one that was in use when it was made.',
@@ -50,7 +58,7 @@ export async function openLock(lock: Lock, secret: string): Promise<Buffer> {
 /**
  * Encrypts a file in pieces. Each piece is bound to its number and to whether it is the last, so that none can be
  * changed, moved, or removed. The key is bound to the file's name, so that files cannot be exchanged. Each backup has
- * its own lock, so no key is used for two files.
+ * its own salt, so no key is used for two files.
  */
 export async function* seal(key: Buffer, name: string, content: AsyncIterable<Buffer>) {
   const own = keyOf(key, name)

@@ -6,7 +6,7 @@ import {
   weighPages,
   withConnection,
 } from './database'
-import { measureDueWork } from './due-work'
+import { measureJobs } from './jobs'
 import { measureLive } from './live'
 import { databaseUrl, type Product, signIn } from './server'
 import type { Stage } from './stages'
@@ -35,7 +35,7 @@ export const FEWEST_PEOPLE = 100
 /** The growth of a screen's time is measured from a tenth of the people to all people. */
 const TENTH = 10
 /** Largest number of members who are connected at the same time. */
-const MOST_CLIENTS = 500
+const MAX_CLIENTS = 500
 
 /**
  * The stages that measure the product's data: first the demo data, then the data set of scale.sql. A stage that needs
@@ -146,13 +146,13 @@ export function dataStages(product: () => Product, extent: Extent): Stage<Figure
     },
     {
       what: 'Taking out due work',
-      run: () => measureDueWork(urlWith(extent, 'supabase_admin'), 10 * extent.people),
+      run: () => measureJobs(urlWith(extent, 'supabase_admin'), 10 * extent.people),
     },
     {
       what: 'Sending notifications',
       run() {
         urlWith(extent)
-        return measureLive(product(), Math.min(MOST_CLIENTS, extent.people - 2))
+        return measureLive(product(), Math.min(MAX_CLIENTS, extent.people - 2))
       },
     },
   ]

@@ -7,8 +7,8 @@ import { connectDatabase } from '../../supabase/local/src/connect-database'
 import { isReplaced } from '../../supabase/local/src/migrate/replace-squashed'
 import { errorMessage } from '../../supabase/local/src/plain-error'
 import { readDefinitions } from './definitions'
-import { schedule, worker } from './due-work'
 import { compareLists, differs, type Finding, failed, ok, unknown } from './finding'
+import { schedule, worker } from './jobs'
 import { compareSchemas, type Plan } from './schema'
 
 const migrationsDir = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url))

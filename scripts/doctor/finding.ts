@@ -35,7 +35,7 @@ export function isRed(findings: readonly Finding[]): boolean {
 }
 
 /** The largest number of differences of one kind in the report. */
-export const MOST_SHOWN = 5
+export const MAX_SHOWN = 5
 
 /**
  * Returns a finding for missing and one for additional entries; if there are none, a positive one with the number of
@@ -52,8 +52,8 @@ export function compareLists(
   if (missing.length + extra.length === 0) return ok(about, `${expected.length} as expected`)
   const say = (word: string, list: readonly string[]) => {
     if (list.length === 0) return []
-    const more = list.length > MOST_SHOWN ? ` and ${list.length - MOST_SHOWN} more` : ''
-    return [`${word}: ${list.slice(0, MOST_SHOWN).join('; ')}${more}`]
+    const more = list.length > MAX_SHOWN ? ` and ${list.length - MAX_SHOWN} more` : ''
+    return [`${word}: ${list.slice(0, MAX_SHOWN).join('; ')}${more}`]
   }
   return differs(about, [...say('missing', missing), ...say('not expected', extra)].join('. '))
 }

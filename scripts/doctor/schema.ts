@@ -2,7 +2,7 @@ import { differences } from '../../supabase/local/src/catalogue/differences'
 import { PARTS } from '../../supabase/local/src/catalogue/parts'
 import type { Catalogue } from '../../supabase/local/src/catalogue/read-catalogue'
 import type { Thing } from '../../supabase/local/src/catalogue/thing'
-import { differs, type Finding, MOST_SHOWN, ok } from './finding'
+import { differs, type Finding, MAX_SHOWN, ok } from './finding'
 
 /**
  * What the migrations create: the least in a project without default privileges, as new projects are, and the most in
@@ -17,7 +17,7 @@ export interface Plan {
 const OPTIONAL = /^trigger rookies_(audit_login|audit_logout|audit_factor_\w+|mailbox_proved) /
 
 /**
- * Returns one finding for each difference, at most `MOST_SHOWN` for each part, and a positive one for a part without
+ * Returns one finding for each difference, at most `MAX_SHOWN` for each part, and a positive one for a part without
  * differences.
  * @param plan the objects that the migrations create
  */
@@ -36,9 +36,9 @@ export function compareSchemas(
       const whole = (actual[about] ?? []).filter(({ aspect }) => aspect === null)
       return [ok(about, whole.length > 0 ? `${whole.length} as expected` : 'none, as expected')]
     }
-    const rest = wrong.length - MOST_SHOWN
+    const rest = wrong.length - MAX_SHOWN
     return [
-      ...wrong.slice(0, MOST_SHOWN),
+      ...wrong.slice(0, MAX_SHOWN),
       ...(rest > 0 ? [differs(about, `${rest} more of this kind.`)] : []),
     ]
   })

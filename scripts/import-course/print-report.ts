@@ -10,7 +10,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
 }
 
 /** How many places of each kind, and how many modules and lessons, are listed without `--verbose`. */
-const MOST_PLACES = 5
+const MAX_PLACES = 5
 const FIRST_MODULES = 30
 
 /** Returns the first lines and the number of the remaining ones; with `verbose`, all lines. */
@@ -26,7 +26,7 @@ function groupLines(title: string, issues: ImportIssue[], verbose: boolean): str
     `  ${message}${places.length > 1 ? ` (${formatNumber(places.length)} times)` : ''}`,
     ...firstLines(
       places.map((place) => `    ${placeText(place)}  ${place.about ?? ''}`.trimEnd()),
-      MOST_PLACES,
+      MAX_PLACES,
       verbose,
     ),
   ])
@@ -103,7 +103,7 @@ export function reportLines(
   return [
     row(report.course.status, 'course', `/courses/${report.course.slug}`, course.title),
     ...firstLines(moduleLines, FIRST_MODULES, verbose),
-    ...firstLines(absentLines, MOST_PLACES, verbose),
+    ...firstLines(absentLines, MAX_PLACES, verbose),
   ]
 }
 

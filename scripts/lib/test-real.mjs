@@ -20,7 +20,9 @@ const JOURNEYS = 'test-results/e2e.json'
  */
 export async function testReal(words, dataDir) {
   const { checkProject, namedProject } = await load('scripts/test-real/named-project.ts')
-  const { seenDifferences, tellDifferences } = await load('scripts/test-real/differences.ts')
+  const { observedDifferences, describeDifferences } = await load(
+    'scripts/test-real/differences.ts',
+  )
   const project = await namedProject(process.env, dataDir)
   await checkProject(project, process.env.ROOKIES_TEST_ANYWAY === '1')
   console.log(`Testing ${project.site} with the API at ${project.url}`)
@@ -63,8 +65,8 @@ export async function testReal(words, dataDir) {
   const { passed, failed } = await runStages(stages)
   const file = join(root, WIRE)
   const answers = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { testResults: [] }
-  console.log(`\nWhere we differ on purpose (docs/security.md)\n${tellDifferences(answers)}`)
-  const { differs } = seenDifferences(answers)
+  console.log(`\nWhere we differ on purpose (docs/security.md)\n${describeDifferences(answers)}`)
+  const { differs } = observedDifferences(answers)
   console.log(`\n${passed} passed, ${failed} failed, ${differs.length} of the listed differences`)
   return failed === 0
 }

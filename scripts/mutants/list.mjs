@@ -32,13 +32,13 @@ export const MUTANTS = [
     sql: `create or replace function private.my_unreleased_lesson_ids() returns setof uuid
       language sql stable security definer set search_path to '' as 'select null::uuid where false';`,
     test: 'supabase/tests/402-schedule.test.ts',
-    name: 'lessons, attachments, files',
+    name: 'the person cannot read it, its attachments and files',
   },
   {
     breaks: 'Members see the purchases of others',
     sql: 'alter policy purchases_select on public.purchases using (true);',
     test: 'supabase/tests/310-purchases.test.ts',
-    name: 'only for people who may read all of them',
+    name: 'returned only to people who may read all purchases',
   },
   {
     breaks: 'A table has no row security',
@@ -64,7 +64,7 @@ export const MUTANTS = [
     from: `work.state = 'WAITING' and`,
     to: 'false and',
     test: 'supabase/tests/484-blind-work.test.ts',
-    name: 'whose work waits is in no answer',
+    name: 'no answer that a reviewer gets reveals whose work waits',
   },
   {
     breaks: 'Work is accepted long after the access to its course ended',
@@ -86,7 +86,7 @@ export const MUTANTS = [
     breaks: 'A member changes their own role',
     sql: 'grant update (role) on public.profiles to authenticated;',
     test: 'supabase/tests/agreement/columns.test.ts',
-    name: 'are the name only when a member edits their profile',
+    name: 'of their own profile are only the name',
   },
 
   // The embedded backend
@@ -130,7 +130,7 @@ export const MUTANTS = [
     from: `['set_role', 'disable', 'reset_factors']`,
     to: '[]',
     test: 'libs/data/src/refine/access-control.test.ts',
-    name: 'is never allowed for oneself',
+    name: 'is never allowed on oneself',
   },
   {
     breaks: 'The way back into a video begins at its start',
@@ -138,7 +138,7 @@ export const MUTANTS = [
     from: 'positionSec: plays ? resumePosition(watch, 0) : 0',
     to: 'positionSec: 0',
     test: 'libs/data/src/progress/resume-card.test.ts',
-    name: 'leads to the second of the video',
+    name: 'leads to the position in the video',
   },
   {
     breaks: 'Everybody asks at the moment of an opening',
@@ -146,7 +146,7 @@ export const MUTANTS = [
     from: 'Math.random() * SPREAD_MS',
     to: '0',
     test: 'libs/data/src/time/openings.test.ts',
-    name: 'spreads people',
+    name: 'is called at different times for people',
   },
   {
     breaks: 'A muted text is too light',
@@ -190,7 +190,7 @@ export const MUTANTS = [
     from: 'const FIRST_WRONG = { focus: true,',
     to: 'const FIRST_WRONG = { focus: false,',
     test: 'apps/backoffice/src/kit/form-dialog.test.tsx',
-    name: 'focuses the first field with an error',
+    name: 'focuses the first wrong field',
   },
   {
     breaks: 'A dialog drops what was typed without a question',
@@ -198,7 +198,7 @@ export const MUTANTS = [
     from: 'const asks = dirty && !keepsInput',
     to: 'const asks = false && keepsInput',
     test: 'apps/backoffice/src/kit/form-dialog.test.tsx',
-    name: 'asks once before it discards',
+    name: 'asks before it discards unsaved changes',
   },
   {
     breaks: 'The focus is lost with a row that was deleted',

@@ -11,7 +11,7 @@ import { PlainError } from '../../supabase/local/src/plain-error'
 import { ASSET_HEADERS, POLICY, type Site, WRITTEN } from './site'
 
 /** The largest number of rules that Cloudflare Pages reads in `_headers`; Netlify has no limit. */
-const MOST_RULES = 100
+const MAX_RULES = 100
 const LONGEST_LINE = 2000
 
 /** The document that answers requests for missing assets, with status 404. */
@@ -44,9 +44,9 @@ export function headersFile(site: Site): string {
   ]
   const text = `# ${WRITTEN}\n\n${rules.join('\n\n')}\n`
   const longest = Math.max(...text.split('\n').map((line) => line.length))
-  if (rules.length > MOST_RULES || longest > LONGEST_LINE) {
+  if (rules.length > MAX_RULES || longest > LONGEST_LINE) {
     throw new PlainError(
-      `_headers has ${rules.length} rules and a line of ${longest} characters. Cloudflare Pages reads ${MOST_RULES} rules and ${LONGEST_LINE} characters.`,
+      `_headers has ${rules.length} rules and a line of ${longest} characters. Cloudflare Pages reads ${MAX_RULES} rules and ${LONGEST_LINE} characters.`,
     )
   }
   return text

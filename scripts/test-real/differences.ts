@@ -6,7 +6,7 @@ interface Report {
 }
 
 /** Sorts the listed differences by what the tests found. */
-export function seenDifferences(report: Report) {
+export function observedDifferences(report: Report) {
   const came = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .flatMap(({ meta }) => Object.entries(meta?.promises ?? {}))
@@ -19,7 +19,7 @@ export function seenDifferences(report: Report) {
 
 /** Says which of the differences in docs/security.md the tests found. */
 export function describeDifferences(report: Report): string {
-  const { differs, holds, unasked } = seenDifferences(report)
+  const { differs, holds, unasked } = observedDifferences(report)
   return [
     ...differs.map((name) => `  differs as listed  ${name}`),
     ...holds.map((name) => `  does not differ    ${name}`),

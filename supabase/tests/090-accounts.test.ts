@@ -173,7 +173,7 @@ describe('deleting one’s own account', () => {
     },
   })
 
-  test('requires the password again, and removes the person from what remains', async () => {
+  test('requires the password again, and removes the person from the purchases, which remain', async () => {
     const person = await db.person()
     const [purchase] = await db.owner(
       `insert into public.purchases (user_id, amount_cents, provider, provider_ref) values ($1, 100, 'stripe', gen_random_uuid()::text) returning id`,

@@ -55,7 +55,7 @@ describe('who sees a community', () => {
     }
   })
 
-  test('a person without an invite sees nothing, not even its name', async () => {
+  test('a person without an invite sees nothing of a community that needs one, not even its name', async () => {
     const closed = await community({ access: 'INVITE' })
     const id = await post(null, closed)
     const stranger = await db.person()

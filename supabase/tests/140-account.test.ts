@@ -227,7 +227,7 @@ describe('a person’s data', () => {
     expect(records_of_me.at(-1)).toMatchObject({ action: 'data.export' })
   })
 
-  test('are only theirs, and every export is recorded', async () => {
+  test('contain only data of the person, and every export is recorded in the audit log', async () => {
     const [mia, other] = [await db.account({ name: 'Mia' }), await db.account({ name: 'Otto' })]
     const person = inSession(mia, await signIn(mia, `Browser of ${mia.id}`))
     const course = await db.course({ title: 'A course of mine' })

@@ -25,7 +25,7 @@ describe('who finds contents', () => {
     expect(idsOf(await search(stranger, word))).toEqual([open.ids[1]])
   })
 
-  test('a person with ended access finds nothing any more', async () => {
+  test('a person whose access to a course has ended finds nothing of the course', async () => {
     const word = aWord()
     const made = await courseWith([{ content: word }], { title: word, category: word })
     const member = await db.person()

@@ -65,7 +65,7 @@ const acts = (lesson: string) =>
   )
 
 describe('a version is stored', () => {
-  test('of each save that changes a text, and of the text before the first', async () => {
+  test('of each save that changes a text, and of the text before the first save', async () => {
     const [ada, ben] = [
       await db.person({ role: 'ADMIN', name: 'Ada Admin' }),
       await db.person({ role: 'ADMIN', name: 'Ben Builder' }),

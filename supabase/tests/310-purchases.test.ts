@@ -137,7 +137,7 @@ describe('purchases', () => {
     ])
   })
 
-  test('are only for people who may read all of them, exports too', async () => {
+  test('and exports of them are returned only to people who may read all purchases', async () => {
     for (const role of ['MEMBER', 'CREATOR', 'MODERATOR'] as const) {
       const person = await db.person({ role })
       await sold(person, {})

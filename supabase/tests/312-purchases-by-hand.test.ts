@@ -127,7 +127,7 @@ describe('refunding a purchase', () => {
     return { admin, person, course, lesson: text, id }
   }
 
-  test('revokes only its entitlement, keeps the progress, and shows both before', async () => {
+  test('revokes only the entitlement of the purchase, keeps the progress, and says so before the refund', async () => {
     const { admin, person, course, lesson, id } = await recorded()
     const second = (await db.answer(admin, 'record_purchase', wish(person, course))) as {
       id: string

@@ -211,7 +211,7 @@ describe('the audit log', () => {
     await db.owner('delete from public.audit_logs where id = $1', [id])
   })
 
-  test('is only for people who may read it, exports too', async () => {
+  test('and its exports are returned only to people who may read the audit log', async () => {
     for (const role of ['MEMBER', 'CREATOR', 'MODERATOR'] as const) {
       const person = await db.person({ role })
       for (const sql of [
@@ -249,7 +249,7 @@ describe('the audit log', () => {
   })
 })
 
-test('shows all acts on one course and its contents, filtered like the rest', async () => {
+test('the audit log of one course shows all acts on the course and its contents, and can be filtered further', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const [course, other] = await Promise.all([db.course(), db.course()])
   await db.as(admin, `update public.lessons set title = 'New' where id = $1`, [course.text])

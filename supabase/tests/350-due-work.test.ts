@@ -1,51 +1,51 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
-import { DueWork } from './due-work'
+import { Jobs } from './jobs'
 
 // Tests jobs that are done later: their worker, and what administrators see of them (rules/due-work#motor).
 const db = useDatabase()
-const due = new DueWork(db)
+const jobs = new Jobs(db)
 
 describe('the worker', () => {
   test('does each job once, even if it is enqueued again and the worker runs again', async () => {
     const [key, subject] = [randomUUID(), randomUUID()]
-    await due.put('exports', key, subject)
-    await due.put('exports', key, subject)
-    await due.turn()
-    await due.put('exports', key, subject)
-    await due.turn()
-    expect(await due.about(subject)).toMatchObject([
+    await jobs.enqueue('exports', key, subject)
+    await jobs.enqueue('exports', key, subject)
+    await jobs.runAll()
+    await jobs.enqueue('exports', key, subject)
+    await jobs.runAll()
+    expect(await jobs.about(subject)).toMatchObject([
       { outcome: 'DROPPED', attempts: 1, error: null },
     ])
   })
 
   test('does not do jobs before they are due', async () => {
-    const subject = await due.put('exports')
+    const subject = await jobs.enqueue('exports')
     await db.owner(
       `update private.due_work set due_at = now() + interval '1 minute' where subject_id = $1`,
       [subject],
     )
-    await due.turn()
-    expect(await due.about(subject)).toMatchObject([{ outcome: null, attempts: 0 }])
+    await jobs.runAll()
+    expect(await jobs.about(subject)).toMatchObject([{ outcome: null, attempts: 0 }])
   })
 
   test('retries failed jobs after growing pauses, gives up after a day and keeps the error', async () => {
     // A kind without its function always fails.
     await db.owner(`insert into private.due_kinds (kind, label) values ('broken', 'Break')`)
-    const subject = await due.put('broken')
-    const beside = await due.put('exports')
-    await due.turn()
-    expect(await due.about(beside)).toMatchObject([{ outcome: 'DROPPED' }])
-    const [first] = await due.about(subject)
+    const subject = await jobs.enqueue('broken')
+    const beside = await jobs.enqueue('exports')
+    await jobs.runAll()
+    expect(await jobs.about(beside)).toMatchObject([{ outcome: 'DROPPED' }])
+    const [first] = await jobs.about(subject)
     expect(first).toMatchObject({ attempts: 1, outcome: null })
     expect(first?.error).toContain('due_broken')
     expect(first?.wait).toBeGreaterThan(50)
     expect(first?.wait).toBeLessThanOrEqual(60)
     for (const most of [120, 240, 480]) {
-      await due.fallDue(subject)
-      await due.turn()
-      const [next] = await due.about(subject)
+      await jobs.makeDue(subject)
+      await jobs.runAll()
+      const [next] = await jobs.about(subject)
       expect(next?.wait).toBeGreaterThan(most - 10)
       expect(next?.wait).toBeLessThanOrEqual(most)
     }
@@ -53,33 +53,33 @@ describe('the worker', () => {
       `update private.due_work set first_tried_at = now() - interval '25 hours', locked_until = null where subject_id = $1`,
       [subject],
     )
-    await due.turn()
-    expect(await due.about(subject)).toMatchObject([{ outcome: 'FAILED', attempts: 5 }])
-    expect((await due.about(subject))[0]?.error).toContain('due_broken')
+    await jobs.runAll()
+    expect(await jobs.about(subject)).toMatchObject([{ outcome: 'FAILED', attempts: 5 }])
+    expect((await jobs.about(subject))[0]?.error).toContain('due_broken')
   })
 
   test('deletes jobs that ended a month ago', async () => {
-    const subject = await due.put('exports')
-    await due.turn()
+    const subject = await jobs.enqueue('exports')
+    await jobs.runAll()
     await db.owner(
       `update private.due_work set done_at = now() - interval '31 days' where subject_id = $1`,
       [subject],
     )
-    await due.turn()
-    expect(await due.about(subject)).toEqual([])
+    await jobs.runAll()
+    expect(await jobs.about(subject)).toEqual([])
   })
 
   test('adds one next job of each hourly kind, also after a job was given up and if several workers run', async () => {
     const hourly = ['behind', 'morning']
-    await due.turn()
+    await jobs.runAll()
     for (const kind of hourly) {
-      await due.giveUp(kind)
-      expect(await due.next(kind)).toEqual([])
+      await jobs.giveUp(kind)
+      expect(await jobs.next(kind)).toEqual([])
     }
-    await Promise.all([1, 2, 3].map(() => due.turn()))
-    await due.turn()
+    await Promise.all([1, 2, 3].map(() => jobs.runAll()))
+    await jobs.runAll()
     for (const kind of hourly) {
-      expect(await due.next(kind)).toEqual([
+      expect(await jobs.next(kind)).toEqual([
         { key: expect.stringContaining(`${kind}:`), in_an_hour: true },
       ])
     }
@@ -89,12 +89,12 @@ describe('the worker', () => {
     await db.owner(
       `insert into private.due_kinds (kind, label, hourly) values ('hollow', 'Break', true)`,
     )
-    await due.turn()
-    const [first] = await due.next('hollow')
+    await jobs.runAll()
+    const [first] = await jobs.next('hollow')
     await db.owner(`update private.due_work set due_at = now() where kind = 'hollow'`)
-    await due.turn()
-    await due.turn()
-    expect(await due.next('hollow')).toMatchObject([{ key: (first as { key: string }).key }])
+    await jobs.runAll()
+    await jobs.runAll()
+    expect(await jobs.next('hollow')).toMatchObject([{ key: (first as { key: string }).key }])
     await db.owner(`delete from private.due_kinds where kind = 'hollow'`)
   })
 
@@ -103,7 +103,7 @@ describe('the worker', () => {
       (await db.owner('select private.worker_stopped() as stopped'))[0]?.stopped
     await db.owner(`update private.motor set turned_at = now() - interval '11 minutes'`)
     expect(await stands()).toBe(true)
-    await due.turn()
+    await jobs.runAll()
     expect(await stands()).toBe(false)
   })
 
@@ -141,12 +141,12 @@ describe('administrators', () => {
         `update private.due_work set due_at = date_trunc('day', now(), 'UTC') where kind = 'failures' and done_at is null`,
       )
     const give = async () => {
-      const subject = await due.put('worn')
+      const subject = await jobs.enqueue('worn')
       await db.owner(
         `update private.due_work set first_tried_at = now() - interval '2 days' where subject_id = $1`,
         [subject],
       )
-      await due.turn()
+      await jobs.runAll()
       await db.owner(
         `update private.due_work set done_at = now() - interval '1 day' where subject_id = $1`,
         [subject],
@@ -156,11 +156,11 @@ describe('administrators', () => {
     await db.owner(`delete from private.due_work where kind = 'failures' or outcome = 'FAILED'`)
     await give()
     await give()
-    await due.turn()
+    await jobs.runAll()
     expect(await receivedBy(admin)).toEqual([])
     await morning()
-    await due.turn()
-    await due.turn()
+    await jobs.runAll()
+    await jobs.runAll()
     expect(await receivedBy(admin)).toEqual([
       {
         title: '2 background jobs failed',
@@ -171,10 +171,10 @@ describe('administrators', () => {
     expect(await receivedBy(moderator)).toEqual([])
 
     await db.owner(`delete from private.due_work where kind in ('failures', 'worn')`)
-    const { id } = (await due.about(await give()))[0] ?? { id: '' }
+    const { id } = (await jobs.about(await give()))[0] ?? { id: '' }
     await db.answer(admin, 'retry_due_work', { work_id: id })
     await morning()
-    await due.turn()
+    await jobs.runAll()
     expect(await receivedBy(admin)).toHaveLength(1)
   })
 
@@ -183,8 +183,8 @@ describe('administrators', () => {
     await db.owner(
       `insert into private.due_kinds (kind, label) values ('torn', 'Tear') on conflict do nothing`,
     )
-    const subject = await due.put('torn')
-    await due.turn()
+    const subject = await jobs.enqueue('torn')
+    await jobs.runAll()
     const look = async (state: string) =>
       (await db.answer(admin, 'due_work_list', { state, kind: 'torn' })) as {
         found: number
@@ -198,7 +198,7 @@ describe('administrators', () => {
       `update private.due_work set first_tried_at = now() - interval '2 days', locked_until = null where subject_id = $1`,
       [subject],
     )
-    await due.turn()
+    await jobs.runAll()
     expect((await look('OPEN')).found).toBe(0)
     const [given] = (await look('FAILED')).work
     expect(given?.error).toContain('due_torn')
@@ -213,9 +213,9 @@ describe('administrators', () => {
       `create or replace function private.due_torn(work private.due_work) returns text language sql as $$ select 'DONE' $$`,
     )
     await db.answer(admin, 'retry_due_work', { work_id: given?.id })
-    await due.turn()
+    await jobs.runAll()
     await db.owner('drop function private.due_torn(private.due_work)')
-    expect(await due.about(subject)).toMatchObject([{ outcome: 'DONE', attempts: 1, error: null }])
+    expect(await jobs.about(subject)).toMatchObject([{ outcome: 'DONE', attempts: 1, error: null }])
     expect((await look('DONE')).work).toMatchObject([{ id: given?.id, outcome: 'DONE' }])
     expect(
       await db.owner(
@@ -228,8 +228,8 @@ describe('administrators', () => {
   })
 
   test('are the only people who can see and retry jobs', async () => {
-    const subject = await due.put('exports')
-    const [work] = await due.about(subject)
+    const subject = await jobs.enqueue('exports')
+    const [work] = await jobs.about(subject)
     for (const who of [
       await db.person({ role: 'MODERATOR' }),
       await db.person({ role: 'CREATOR' }),

@@ -112,7 +112,7 @@ describe('the lesson', () => {
     })
   })
 
-  test('in the bin shows no questions any more', async () => {
+  test('hides its questions from learners while it is in the bin, or its module is', async () => {
     const { course, lesson, mia, ben } = await classroom()
     const { id } = await ask(mia, lesson)
     await db.owner('update public.lessons set deleted_at = now() where id = $1', [lesson])
@@ -125,7 +125,7 @@ describe('the lesson', () => {
     expect(await reads(ben, id)).toBe(true)
   })
 
-  test('that is closed again hides its questions from people to whom it is not open', async () => {
+  test('hides its questions from learners when it is closed to their cohort again, but not from administrators', async () => {
     const { lesson, mia, ben, autumn, admin } = await classroom()
     const { id } = await ask(mia, lesson)
     await release(autumn, lesson, 90)

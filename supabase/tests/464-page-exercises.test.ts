@@ -176,7 +176,7 @@ describe('the button', () => {
 })
 
 describe('the solution of a page', () => {
-  test('opens only with the completion, and it is not stored that the person looked', async () => {
+  test('opens once the person has completed the page, and it is not stored that they looked at it', async () => {
     const { mia, lesson } = await scene()
     expect(await page(mia, lesson)).toMatchObject({ solution_open: false })
     expect(await solution(mia, lesson)).toMatchObject({ code: 'PT403' })

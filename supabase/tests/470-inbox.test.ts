@@ -267,7 +267,7 @@ describe('a purchase', () => {
     })
   })
 
-  test('event that somebody has to look at is in the inbox of administrators, until it is dismissed', async () => {
+  test('with an event that somebody has to look at is in the inbox of administrators, until the event is dismissed', async () => {
     const [row] = await db.owner(
       `insert into private.purchase_notices (provider, event_id, type, reasons, told_at)
        values ('stripe', $1, 'charge.refunded', '{BAD_AMOUNT}', now() - interval '1 year') returning id`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
-import { DueWork } from './due-work'
+import { Jobs } from './jobs'
 import { assignments } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 
@@ -18,9 +18,9 @@ interface Mail {
 
 /** Does what the worker would do for a cohort now. */
 async function look(cohort: string): Promise<void> {
-  const due = new DueWork(db)
-  await due.put('reminders', undefined, cohort)
-  await due.turn()
+  const jobs = new Jobs(db)
+  await jobs.enqueue('reminders', undefined, cohort)
+  await jobs.runAll()
 }
 
 const bell = async (person: Person) =>
@@ -95,7 +95,7 @@ describe('work that is due', () => {
     )
     expect(next).toEqual({ soon: true })
     await dueIn(cohort, lesson, 20)
-    await new DueWork(db).turn()
+    await new Jobs(db).runAll()
     expect(await bell(mia)).toHaveLength(1)
   })
 
@@ -144,7 +144,7 @@ describe('work that is due', () => {
     await look(made.cohort)
     expect(await bell(made.mia)).toHaveLength(1)
     await happens(made)
-    await new DueWork(db).turn()
+    await new Jobs(db).runAll()
     expect(await bell(made.mia)).toEqual([])
     expect(await mails(made.mia)).toEqual([null])
   })

@@ -75,7 +75,7 @@ import { parseImportToUndo } from '../../libs/data/src/course-import/undo-import
 import { parseOutline } from '../../libs/data/src/course-viewing/outline'
 import { parseDashboard } from '../../libs/data/src/dashboard/read-dashboard'
 import type { Database, Json } from '../../libs/data/src/database.gen'
-import { DUE_WORK_LIST } from '../../libs/data/src/due-work/due-work-list'
+import { JOB_LIST } from '../../libs/data/src/due-work/job-list'
 import type { DataError } from '../../libs/data/src/errors'
 import {
   parseExerciseToEdit,
@@ -226,7 +226,7 @@ const ANSWERS: Record<JsonFunction, Schema<unknown> | string> = {
   create_module: parseMadeModule,
   dashboard: parseDashboard,
   disable_impact: parseDisableImpact,
-  due_work_list: DUE_WORK_LIST.parse,
+  due_work_list: JOB_LIST.parse,
   duplicate_course: parseCopy,
   duplicate_lesson: parseCopy,
   duplicate_module: parseCopy,

@@ -16,8 +16,8 @@ function writeIfAllWait(): void {
   for (const write of due) write()
 }
 
-/** Makes rows in several ways at the same time, so that functions of `writeRows()` write theirs with few statements. */
-export async function allTogether<T>(makes: readonly (() => Promise<T>)[]): Promise<T[]> {
+/** Runs functions that make rows at the same time, so that functions of `writeRows()` write with few statements. */
+export async function runConcurrently<T>(makes: readonly (() => Promise<T>)[]): Promise<T[]> {
   makers += makes.length
   return Promise.all(
     makes.map(async (make) => {
@@ -32,8 +32,8 @@ export async function allTogether<T>(makes: readonly (() => Promise<T>)[]): Prom
 }
 
 /**
- * Returns a function that writes one row: at once, or with those of all others while `allTogether()` runs, because the
- * triggers of a statement take longer than its rows.
+ * Returns a function that writes one row. While `runConcurrently()` runs, it writes the rows of all its functions in one
+ * statement, because the triggers of a statement take longer than its rows.
  *
  * @param sql takes a JSON array of rows
  */

@@ -19,7 +19,7 @@ button.addEventListener('click', () => {
   },
 )
 
-test('the document says what it may do in its header and in itself, does nothing as a page of its own, and shows nothing without the header', async ({
+test('the page document has a policy in its header and in itself, runs nothing as a page of its own, and shows nothing without the header', async ({
   open,
 }) => {
   const page = await open('visitor', '/login')
@@ -107,7 +107,7 @@ test('a page has its style and its scripts and works, also if it stops its own l
   expect(await check(page, files, tests)).toMatchObject({ verdict: 'PASS' })
 })
 
-test('the checks of a page say what differs, and where, and tell elements apart by what is in them', async ({
+test('the checks of a page say what differs, and where, and distinguish elements by their content', async ({
   open,
 }) => {
   const page = await open('visitor', '/login')
@@ -167,7 +167,7 @@ test('reads the clock', () => expect(new Date().getFullYear()).toBe(2025))
     expect(passed).toMatchObject({ verdict: 'PASS', tests: [{ ok: true }] })
   })
 
-  await test.step('checks tell elements apart by what is in them', async () => {
+  await test.step('checks distinguish elements by their content', async () => {
     const files = pageFiles(
       '<ul class="a b"><li>1</li><li>2</li></ul><p style="width: 5px">1</p><p style="width: 6px">1</p>',
     )
@@ -194,7 +194,7 @@ ${unequal.map((pair) => `test('', () => expect(${pair}[0]).toEqual(${pair}[1]))`
   })
 })
 
-test('an error of the page, and code that is text, are told with their place in its file, and a page that leaves is removed, and brings nothing of the site', async ({
+test('errors of a page and of code in strings are reported with their place, and a page that opens another document is removed and loads nothing of the site', async ({
   open,
 }) => {
   const page = await open('visitor', '/login', { expectProblems: [/./] })
@@ -229,7 +229,7 @@ test('an error of the page, and code that is text, are told with their place in 
     })
   })
 
-  await test.step('code that is text is ended or refused with its line, and the page goes on', async () => {
+  await test.step('code in a string that never ends or is not allowed is reported with its line, and the page continues', async () => {
     for (const [html, message, line] of TEXTS) {
       await page.evaluate(() => void paged.problems.splice(0))
       const frame = await show(page, pageFiles(html))
@@ -245,7 +245,7 @@ test('an error of the page, and code that is text, are told with their place in 
     }
   })
 
-  await test.step('a page that leaves for another document is removed', async () => {
+  await test.step('a page that opens another document is removed', async () => {
     for (const target of ['https://example.com/?stolen', 'data:text/html,x', '/', '/page.html']) {
       const from = (await told(page)).ended.length
       await page.evaluate(
@@ -260,12 +260,12 @@ test('an error of the page, and code that is text, are told with their place in 
   })
 })
 
-test('loops, calls and promises without end are ended with their line and the page goes on, but a loop that waits is not', async ({
+test('endless loops, calls and promises are stopped and reported with their line, and the page continues; a loop that waits is not stopped', async ({
   open,
 }) => {
   const page = await open('visitor', '/login', { expectProblems: [/did not finish/] })
   await openPlace(page)
-  await test.step('an endless loop ends with its line, and the page goes on', async () => {
+  await test.step('an endless loop is stopped and reported with its line, and the page continues', async () => {
     const files = pageFiles('<h1>Here</h1><button>Loop</button><script src="a.js"></script>', {
       'a.js': "document.querySelector('button').onclick = () => {\n  while (true) {}\n}",
     })
@@ -300,7 +300,7 @@ test('c', () => expect(1).toBe(1))`
     )
   })
 
-  await test.step('calls and promises without end are ended as loops are', async () => {
+  await test.step('endless calls and promises are stopped like loops', async () => {
     await page.evaluate(() => void paged.problems.splice(0))
     const stuck = 'const again = () => Promise.resolve().then(again)'
     await show(page, pageFiles(`<script>\n${stuck}\nsetTimeout(again, 50)</script>`))
@@ -320,7 +320,7 @@ test('c', () => expect(1).toBe(1))`
     expect((await told(page)).ended).toEqual([])
   })
 
-  await test.step('a page that waits in a loop is not ended', async () => {
+  await test.step('a page that waits in a loop is not stopped', async () => {
     await page.evaluate(() => void paged.problems.splice(0))
     const frame = await show(
       page,
@@ -375,7 +375,7 @@ const TEXTS: [html: string, problem: string | RegExp, line: number][] = [
   ['<p>\n<a href="javascript:for (;;);"><button></button></a>', REFUSED, 2],
 ]
 
-test('in a browser as people have it, a loop does not stall the page around it', async ({
+test('in a browser with its default settings, an endless loop in a page does not stall the portal', async ({
   playwright,
   launchOptions,
 }) => {
@@ -408,7 +408,7 @@ test('in a browser as people have it, a loop does not stall the page around it',
   }
 })
 
-test('a page reaches neither the person, nor the portal, nor the network', async ({
+test('a page cannot reach the learner’s session and storage, the portal, or the network', async ({
   open,
   world,
 }) => {

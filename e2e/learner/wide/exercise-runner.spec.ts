@@ -40,7 +40,7 @@ async function warmRunner(page: Page): Promise<void> {
 
 /**
  * Measures until a try meets the limits, in milliseconds on a machine that does nothing else; what else it does only
- * adds to a time. Throws an error with all tries if none meets them.
+ * adds to a time. Throws an error with all tries if no try meets the limits.
  */
 async function expectWithin(
   limits: { took: number; stall: number },
@@ -74,7 +74,7 @@ const withWorker = (source: string) => (html: string) =>
 
 const READY = "postMessage({ is: 'READY' });"
 
-test('the document says what it may do in its header and in itself, does nothing as a page of its own, and closing removes it with its workers', async ({
+test('the runner document has a policy in its header and in itself, runs nothing as a page of its own, and is removed with its workers by close()', async ({
   open,
 }) => {
   const page = await open('visitor', '/login')
@@ -109,7 +109,7 @@ test('the document says what it may do in its header and in itself, does nothing
   expect(page.workers()).toEqual([])
 })
 
-test('code that broke out of the engine would reach neither the person nor the network', async ({
+test('code that escapes from the engine cannot reach the learner’s session, storage or page, nor the network', async ({
   open,
   world,
 }) => {
@@ -203,7 +203,7 @@ test('code that broke out of the engine would reach neither the person nor the n
   await expect(page).toHaveURL('/app/dashboard')
 })
 
-test('messages that others send change no result and start nothing; without a connection, and without the header, nothing runs', async ({
+test('forged messages change no result and start no run; without a connection or without its header, the runner document runs nothing', async ({
   open,
 }) => {
   const page = await open('visitor', '/login', { expectProblems: [/ERR_/] })
@@ -231,7 +231,7 @@ test('messages that others send change no result and start nothing; without a co
   }, forged)
   expect(answers).toEqual({ verdict: 'FAIL', heard: [] })
 
-  await test.step('without a connection and a cache the runner is unreachable, and runs once it is back', async () => {
+  await test.step('without a connection and a cache the runner is unreachable, and it runs code once the connection is back', async () => {
     await page.reload()
     await page.context().setOffline(true)
     await openRunner(page)
@@ -253,11 +253,11 @@ test('messages that others send change no result and start nothing; without a co
   })
 })
 
-test('a worker that does not end, runs out of memory, or falls silent is ended, and the next run has a new one', async ({
+test('a worker that does not end, runs out of memory, or stops answering is ended, and the next run has a new worker', async ({
   open,
 }) => {
   const page = await open('visitor', '/login', { expectProblems: [/allocation/] })
-  await test.step('a worker that does not end is ended, and the next run has a new one', async () => {
+  await test.step('a worker that does not end is ended, and the next run has a new worker', async () => {
     await serveInstead(page, withWorker(`${READY} onmessage = () => { for (;;); }`))
     await openRunner(page)
     const frame = await runnerFrame(page)
@@ -270,7 +270,7 @@ test('a worker that does not end, runs out of memory, or falls silent is ended, 
     expect(frame.isDetached(), 'the document ended it, and stays').toBe(false)
   })
 
-  await test.step('a worker that the browser ends is told as memory, in the words of the engine', async () => {
+  await test.step('a worker that runs out of memory ends with the same message as code that the engine stops for its memory', async () => {
     await page.unroute('**/runner.html')
     await page.reload()
     await serveInstead(
@@ -284,7 +284,7 @@ test('a worker that does not end, runs out of memory, or falls silent is ended, 
     })
   })
 
-  await test.step('a document that falls silent is removed, and the next run has a new one', async () => {
+  await test.step('a runner document that stops answering is removed, and the next run has a new document', async () => {
     await page.unroute('**/runner.html')
     await page.reload()
     const silent = (html: string) =>
@@ -300,7 +300,7 @@ test('a worker that does not end, runs out of memory, or falls silent is ended, 
   })
 })
 
-test('the back-office frames the same documents, for code and for pages', async ({
+test('the back-office runs code and shows pages in the same documents as the portal', async ({
   open,
   world,
 }) => {
@@ -311,7 +311,7 @@ test('the back-office frames the same documents, for code and for pages', async 
   await expect(frame.getByRole('button')).toHaveText('0')
 })
 
-/** Code that would never end, or would take all that it can get. */
+/** Code that would never end, or would take all memory. */
 const BOMBS: [string, string, RegExp][] = [
   ['a loop', 'for (;;) {}', /did not finish within 1000 ms/],
   [
@@ -327,7 +327,7 @@ const BOMBS: [string, string, RegExp][] = [
   ['a regular expression', "/^(a+)+$/.test('a'.repeat(40) + '!')", /1000 ms/],
 ]
 
-test('a run takes at most 150 ms, code that would not end is ended, and nothing stalls the page', async ({
+test('a run takes at most 150 ms, code that would never end is ended, and the page responds during each run', async ({
   open,
 }) => {
   const page = await open('visitor', '/login')
@@ -363,7 +363,7 @@ test('code runs without a connection once the portal was opened on the device', 
   expect(await (await runnerFrame(page)).evaluate(() => self.origin)).toBe('null')
 })
 
-test('the engine does in the browser what it does elsewhere', async ({ open }) => {
+test('the engine gives the same verdicts in the browser as in Node.js', async ({ open }) => {
   const page = await open('visitor', '/login')
   await openRunner(page)
   const frame = await runnerFrame(page)

@@ -84,7 +84,7 @@ const showPage = async (shown: Page) => {
   await shown.getByRole('region', { name: 'Your page' }).scrollIntoViewIfNeeded()
 }
 
-/** An exercise of the language Page as its learner sees it, in each state. */
+/** The states of an exercise in which a learner builds a web page (the language “Page”). */
 export const learnerPageScreens: Screen[] = [
   {
     name: 'exercise-page',

@@ -48,7 +48,10 @@ async function listen(page: Page) {
   }
 }
 
-/** Fails if a secret occurs anywhere except in the one request of the link itself. */
+/**
+ * Fails if a secret is in an address or a referrer of the page's requests, or in the browser's history. The address of
+ * the request `link`, which delivers the secret, is not checked.
+ */
 async function expectNoTrace(
   page: Page,
   heard: Awaited<ReturnType<typeof listen>>,

@@ -2,8 +2,8 @@ import { type CourseField, courseFieldError } from '@rookies/data/course-editing
 import type { ImportPayload } from '@rookies/data/course-import/payload'
 import { formatNumber } from '@rookies/data/wording'
 
-const MOST_MODULES = 1000
-const MOST_LESSONS = 5000
+const MAX_MODULES = 1000
+const MAX_LESSONS = 5000
 
 const CHECKED: readonly CourseField[] = [
   'description',
@@ -29,11 +29,11 @@ export function courseProblems(payload: ImportPayload): string[] {
     courseFieldError('title', course.title),
     courseFieldError('slug', course.slug),
     ...optional,
-    lessons > MOST_LESSONS
-      ? `There are ${formatNumber(lessons)} lessons; at most ${formatNumber(MOST_LESSONS)} are allowed`
+    lessons > MAX_LESSONS
+      ? `There are ${formatNumber(lessons)} lessons; at most ${formatNumber(MAX_LESSONS)} are allowed`
       : null,
-    modules.length > MOST_MODULES
-      ? `There are ${formatNumber(modules.length)} modules; at most ${formatNumber(MOST_MODULES)} are allowed`
+    modules.length > MAX_MODULES
+      ? `There are ${formatNumber(modules.length)} modules; at most ${formatNumber(MAX_MODULES)} are allowed`
       : null,
     modules.length === 0 ? 'There is no lesson in this folder' : null,
   ].flatMap((problem) => (problem === null ? [] : [`${problem}.`]))

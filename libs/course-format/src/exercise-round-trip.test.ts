@@ -151,7 +151,7 @@ files: main.js, lib/add.js
   ])
 })
 
-test('exports the exercise of a web page without hidden tests', () => {
+test('an exercise of the language Page, which has no hidden tests, is exported without hidden.js', () => {
   const files = [
     { path: 'index.html', text: '<h1></h1>\n' },
     { path: 'style.css', text: 'h1 {}\n' },

@@ -5,7 +5,7 @@ const WITHOUT_DECIMALS = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XO
 const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ')
 
 /** The largest amount in the smallest unit, because JavaScript cannot store larger integers exactly. */
-export const MOST_CENTS = Number.MAX_SAFE_INTEGER
+export const MAX_CENTS = Number.MAX_SAFE_INTEGER
 
 /** Returns the number of decimals of a currency: 2 for euros, 0 for yen. */
 function digits(currency: string): number {
@@ -26,7 +26,7 @@ function decimal(cents: number, currency: string): `${number}` {
  * sum above the largest exact number is shown as "more than" that number.
  */
 export function money(cents: number, currency: string): string {
-  if (cents > MOST_CENTS) return `More than ${money(MOST_CENTS, currency)}`
+  if (cents > MAX_CENTS) return `More than ${money(MAX_CENTS, currency)}`
   const places = digits(currency)
   // Amounts in rupiah are shown with decimals only if these are not zero.
   const parts = cents % 10 ** places !== 0 && { minimumFractionDigits: places }
@@ -42,7 +42,7 @@ export function cents(typed: string, currency: string): number | null {
   const places = digits(currency)
   if (whole === undefined || part.length > places) return null
   const amount = Number(whole + part.padEnd(places, '0'))
-  return amount <= MOST_CENTS ? amount : null
+  return amount <= MAX_CENTS ? amount : null
 }
 
 /** Returns an amount for a cell of a CSV file: a number, or a text if a number would lose digits. */

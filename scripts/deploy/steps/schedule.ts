@@ -1,4 +1,4 @@
-import { schedule as examineSchedule } from '../../doctor/due-work'
+import { schedule as examineSchedule } from '../../doctor/jobs'
 import { IN_VAULT, scheduleStatements } from '../../hosted/schedule'
 import { findingsToLacks, type Step } from '../step'
 import type { Target } from '../target'

@@ -36,10 +36,10 @@ const KINDS: Record<string, AuthMailKind> = {
  * Sends a mail for Auth, or both mails of a changed email.
  *
  * Answers 200 {sent: how many}: none for Auth's notifications, which the product does not send. Answers as `readSigned`
- * does, 422 BAD_EVENT for what is no such call, 422 UNKNOWN_KIND for a mail that the product does not know, 422
- * BAD_MAIL if the provider refuses the mail for good, 501 NO_MAILER, and 503 MAIL_FAILED, which has Auth try again at
- * once while its five seconds last. A mail that is tried again has the same id, by which providers and mailboxes
- * recognize it. For each failure, Auth undoes what the person did and answers with an error.
+ * does, 422 BAD_EVENT for a body that is no call of the hook, 422 UNKNOWN_KIND for a mail that the product does not
+ * know, 422 BAD_MAIL if the provider refuses the mail for good, 501 NO_MAILER, and 503 MAIL_FAILED, which has Auth try
+ * again at once while its five seconds last. A mail that is tried again has the same id, by which providers and
+ * mailboxes recognize it. For each failure, Auth undoes what the person did and answers with an error.
  */
 export async function sendEmail(request: Request, options: HookOptions): Promise<Answer> {
   const read = await readSigned(request, options.secrets)

@@ -20,7 +20,7 @@ export interface SignOptions {
 
 /** Seconds until a signed address expires. */
 const SECONDS = 60 * 60
-const MOST_PATHS = 1000
+const MAX_PATHS = 1000
 /**
  * The private buckets, each with the database function that returns the paths that the caller may fetch, and with what
  * is added to the addresses. Work can be a page, so no browser shows it at its address (rules/assignments#files).
@@ -45,7 +45,7 @@ export async function signFiles(body: unknown, options: SignOptions): Promise<An
   const bucket = fieldOf(body, 'bucket') ?? 'lesson-files'
   if (!isBucket(bucket)) return failure(400, 'BAD_REQUEST', 'There is no such bucket.')
   if (!isPaths(paths)) {
-    return failure(400, 'BAD_REQUEST', `paths must be a list of at most ${MOST_PATHS} paths.`)
+    return failure(400, 'BAD_REQUEST', `paths must be a list of at most ${MAX_PATHS} paths.`)
   }
   try {
     const readable = await askReadable(bucket, paths, options)
@@ -113,7 +113,7 @@ const post = (
 
 const isPaths = (value: unknown): value is string[] =>
   Array.isArray(value) &&
-  value.length <= MOST_PATHS &&
+  value.length <= MAX_PATHS &&
   value.every((path) => typeof path === 'string' && PATH.test(path))
 
 const isBucket = (value: unknown): value is Bucket =>

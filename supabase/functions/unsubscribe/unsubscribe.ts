@@ -48,8 +48,8 @@ export async function unsubscribe(body: unknown, options: UnsubscribeOptions): P
 
 /**
  * Answers the address in a mail, `…/unsubscribe/{secret}`. A mailbox that posts `List-Unsubscribe=One-Click`
- * ends such mails (RFC 8058). Opening the address changes nothing, because mail scanners do that, too: it leads
- * to the portal's page, with the secret in the fragment, which browsers do not send.
+ * unsubscribes its person from mails of the same kind (RFC 8058). A GET request changes nothing, because mail scanners
+ * open addresses: it redirects to the portal's page, with the secret in the fragment, which browsers do not send.
  */
 export async function answerAddress(
   request: Request,

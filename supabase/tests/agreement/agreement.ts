@@ -19,7 +19,7 @@ export interface Subject extends ActorOptions {
   name: string
   /** Settings that are changed during the tests. */
   switches?: Record<string, boolean>
-  /** The column of the role table that applies; null for no rights. */
+  /** The role whose rights the person has by rules/access#role-table, or COACH; null for no rights. */
   column: Standing | null
   /** The relations that are compared; all by default. */
   relations?: readonly Relation[]

@@ -1,6 +1,6 @@
 import { type Action, RESOURCES, type Resource } from '@rookies/data/access/resources'
 import type { Person, TestDatabase } from '../database'
-import { allTogether } from '../together'
+import { runConcurrently } from '../together'
 import type { Actor } from './actors'
 import { expected } from './matrix'
 import { PROBES } from './probes'
@@ -28,7 +28,7 @@ export interface Question<R extends Resource> {
   actor: Actor
   /** Another person, as the owner of foreign rows. */
   other: Person
-  /** The person's column of the role table; null for no rights. */
+  /** The role whose rights the person has by rules/access#role-table, or COACH; null for no rights. */
   column: Standing | null
   resource: R
   action: Action<R>
@@ -88,7 +88,7 @@ export async function prepareTogether<T>(
   db: TestDatabase,
   makes: readonly (() => Promise<T>)[],
 ): Promise<T[]> {
-  const made = await allTogether(makes)
+  const made = await runConcurrently(makes)
   // The new cohorts are stored as checked today. Otherwise a worker would look for people who have fallen behind in
   // them, and the tests would wait for its locks.
   await db.owner(

@@ -292,7 +292,7 @@ const NARROWED: { readonly [R in Resource]?: { readonly [A in Action<R>]?: Reach
   releases: { read: 'assigned', create: 'assigned', update: 'assigned', delete: 'assigned' },
 }
 
-/** Whether a person may do it. @param standing column of the role table; null for no rights */
+/** Returns whether a person may perform an action on a row. @param standing the role, or COACH; null for no rights */
 export function expected<R extends Resource>(
   standing: Standing | null,
   resource: R,

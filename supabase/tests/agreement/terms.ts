@@ -2,13 +2,13 @@ import type { Action, Resource } from '@rookies/data/access/resources'
 import type { Person, TestDatabase } from '../database'
 import type { WireClient } from '../wire/clients'
 
-/** The columns of the role table (rules/access#role-table). */
+/** The roles, which are the columns of the table in rules/access#role-table. */
 export const COLUMNS = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 export type Column = (typeof COLUMNS)[number]
 
 /**
- * The rights with which a person's are compared: those of a column, or COACH for a moderator who sees only the people of
- * their cohorts (rules/access#moderators-see-everybody).
+ * The expected rights of a person: those of a role, or COACH for a moderator who sees only the people of their cohorts
+ * (rules/access#moderators-see-everybody).
  */
 export type Standing = Column | 'COACH'
 

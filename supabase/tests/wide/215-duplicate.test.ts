@@ -263,7 +263,7 @@ describe('copying', () => {
   })
 })
 
-test('is refused for deleted and unknown contents', async () => {
+test('copying is refused for deleted and unknown contents', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   await db.owner('update public.lessons set deleted_at = now() where id = $1', [course.text])

@@ -152,7 +152,7 @@ describe('who checks', () => {
     for (const who of others) expect(await codes(who, own.id)).toEqual(refused)
   })
 
-  test('gets the addresses for a check thirty times an hour, with their last results', async () => {
+  test('a person gets the links of a course to check, with their last results, thirty times an hour', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const target = `https://example.org/${course.slug}`

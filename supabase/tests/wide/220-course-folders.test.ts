@@ -97,7 +97,7 @@ test('an unchanged folder is imported without a change', async () => {
   expect(await read(admin, course.id)).toEqual(before)
 })
 
-test('imported as a new course it differs only in its ids', async () => {
+test('a folder that is imported as a new course makes a course that differs only in its ids', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const before = await read(admin, course.id)
@@ -185,7 +185,7 @@ test('an id of another course gives no access to it', async () => {
   ).toEqual([{ title: 'Reading', content: 'secret text' }])
 })
 
-test('a path that another file needs is released, and the next import finds all lessons', async () => {
+test('a lesson and a module lose a path that the folder gives to another one, and the next import finds them all', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const folder = listed(await read(admin, course.id))

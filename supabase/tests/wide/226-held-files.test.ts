@@ -224,7 +224,7 @@ test('new files in a save are checked with the rights of the person who saves', 
   expect(await it.leaked()).toBe(true)
 })
 
-test('a lesson gets such a file once a person who may use the file adds the path again', async () => {
+test('a lesson gets a file of another course once a person who may use the file adds its path again', async () => {
   const it = await scene()
   await it.asCreator(() => write(it.creator, it.course.text, shown(it.path)))
   await write(it.admin, it.course.text, 'Without it.')

@@ -76,7 +76,7 @@ test('a file is not larger than declared', async () => {
   })
 })
 
-test('if storage does not know the size before, the received bytes are counted', async () => {
+test('if storage does not know the size of an upload in advance, the received bytes are counted', async () => {
   await asCreator(async (creator) => {
     const begun = await beginAll(creator, many(22, { size: 1 }))
     const send = (path: string) =>

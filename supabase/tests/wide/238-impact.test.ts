@@ -120,7 +120,7 @@ describe('the impact on a course', () => {
   })
 })
 
-test('counts people who keep access after a revocation', async () => {
+test('the impact of a revocation counts the people who keep access', async () => {
   const moderator = await db.person({ role: 'MODERATOR' })
   await db.withSettings({ creators_admin_panel: true }, async () => {
     const creator = await db.person({ role: 'CREATOR', name: 'Carla Creator' })
@@ -265,7 +265,7 @@ describe('the impact on a person', () => {
   })
 })
 
-test('is shown only to people who may do the act', async () => {
+test('an impact is shown only to people who may perform the act', async () => {
   const [person, other] = [await db.person(), await db.person({ role: 'MODERATOR' })]
   const calls = [
     ['disable_impact', { user_id: person.id }],

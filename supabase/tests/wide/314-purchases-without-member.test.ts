@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
-import { DueWork } from '../due-work'
+import { Jobs } from '../jobs'
 import { inboxes } from '../scenes/inbox'
 
 // Tests payments of unknown buyers, and events that could not be taken (rules/purchases#without-member,
 // rules/purchases#refused-events).
 const db = useDatabase()
 const { inbox } = inboxes(db)
-const due = new DueWork(db)
+const jobs = new Jobs(db)
 
 interface Sale {
   id: string
@@ -210,19 +210,19 @@ describe('a paid purchase of an unknown member', () => {
   test('keeps the buyer’s email for 90 days', async () => {
     const { id: course } = await db.course()
     const [kept, given] = [await sold(course), await sold(course)]
-    expect(await due.about(kept.id)).toMatchObject([{ kind: 'purchase_address', outcome: null }])
+    expect(await jobs.about(kept.id)).toMatchObject([{ kind: 'purchase_address', outcome: null }])
     const [work] = await db.owner(
       `select due_at between now() + interval '89 days' and now() + interval '90 days' as in_time from private.due_work where subject_id = $1`,
       [kept.id],
     )
     expect(work).toEqual({ in_time: true })
     await give(await db.person({ role: 'ADMIN' }), given, await db.person())
-    await due.fallDue(kept.id)
-    await due.fallDue(given.id)
-    await due.turn()
+    await jobs.makeDue(kept.id)
+    await jobs.makeDue(given.id)
+    await jobs.runAll()
     expect(await purchase(kept.id)).toMatchObject({ needs_member: true, buyer_email: null })
-    expect(await due.about(kept.id)).toMatchObject([{ outcome: 'DONE' }])
-    expect(await due.about(given.id)).toMatchObject([{ outcome: 'DROPPED' }])
+    expect(await jobs.about(kept.id)).toMatchObject([{ outcome: 'DONE' }])
+    expect(await jobs.about(given.id)).toMatchObject([{ outcome: 'DROPPED' }])
   })
 })
 

@@ -122,7 +122,7 @@ describe('a transaction', () => {
     await db.authService('delete from auth.users where id = any ($1)', [people])
   })
 
-  test('writes one for each changed resource, and none for others', async () => {
+  test('writes one signal for each changed resource, and none for others', async () => {
     await db.course()
     await db.owner('delete from public.list_changes')
     await db.owner(`do $$ begin
@@ -135,7 +135,7 @@ describe('a transaction', () => {
     expect(await signals()).toEqual(['courses', 'modules'])
   })
 
-  test('writes none for a rolled-back change, and one for the next', async () => {
+  test('writes no signal for a rolled-back change, and one for the next change', async () => {
     await db.course()
     await db.owner('delete from public.list_changes')
     await db.owner(`do $$ begin
@@ -157,7 +157,7 @@ describe('a transaction', () => {
     expect(await signals()).toEqual(['courses', 'lesson_attachments', 'lessons', 'modules'])
   })
 
-  test('writes none for progress, completions and the audit log', async () => {
+  test('writes no signal for progress, completions and the audit log', async () => {
     const member = await db.person()
     const course = await db.course()
     await db.entitle(member, course.id)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
-import { DueWork } from '../due-work'
+import { Jobs } from '../jobs'
 
 // Tests the jobs that the product creates itself: the bin, exports, invites that end (rules/due-work#kinds).
 const db = useDatabase()
-const due = new DueWork(db)
+const jobs = new Jobs(db)
 
 const binned = (course: string, days: number) =>
   db.owner(
@@ -32,16 +32,16 @@ describe('the bin', () => {
       reason: 'x',
     })
     await db.answer(admin, 'delete_course', { course_id: id })
-    expect(await due.about(id)).toMatchObject([{ kind: 'bin', outcome: null }])
+    expect(await jobs.about(id)).toMatchObject([{ kind: 'bin', outcome: null }])
     // The lessons are deleted with the module, and have no job of their own.
-    expect(await due.about(text)).toEqual([])
-    await due.fallDue(id)
-    await due.turn()
-    expect(await due.about(id)).toMatchObject([{ outcome: 'DROPPED' }])
+    expect(await jobs.about(text)).toEqual([])
+    await jobs.makeDue(id)
+    await jobs.runAll()
+    expect(await jobs.about(id)).toMatchObject([{ outcome: 'DROPPED' }])
     expect(await db.owner('select 1 from public.courses where id = $1', [id])).toHaveLength(1)
 
     await binned(id, 31)
-    await due.turn()
+    await jobs.runAll()
     expect(await db.owner('select 1 from public.courses where id = $1', [id])).toEqual([])
     expect(await db.owner('select 1 from public.lessons where id = $1', [text])).toEqual([])
     expect(
@@ -74,17 +74,17 @@ describe('the bin', () => {
         [id],
       ),
     ).toEqual([{ noon: true }])
-    await due.turn()
-    expect(await due.about(id)).toMatchObject([{ outcome: 'DONE' }])
+    await jobs.runAll()
+    expect(await jobs.about(id)).toMatchObject([{ outcome: 'DONE' }])
   })
 
   test('keeps restored contents', async () => {
     const { id } = await db.course()
     await db.answer(admin, 'delete_course', { course_id: id })
     await db.answer(admin, 'restore_course', { course_id: id })
-    await due.fallDue(id)
-    await due.turn()
-    expect(await due.about(id)).toMatchObject([{ outcome: 'DROPPED' }])
+    await jobs.makeDue(id)
+    await jobs.runAll()
+    expect(await jobs.about(id)).toMatchObject([{ outcome: 'DROPPED' }])
     expect(await db.owner('select 1 from public.courses where id = $1', [id])).toHaveLength(1)
   })
 
@@ -96,13 +96,13 @@ describe('the bin', () => {
       ['lessons', link],
       ['modules', moduleId],
     ] as const) {
-      expect(await due.about(gone)).toHaveLength(1)
+      expect(await jobs.about(gone)).toHaveLength(1)
       await db.owner(
         `update public.${table} set deleted_at = now() - interval '31 days' where id = $1`,
         [gone],
       )
-      await due.fallDue(gone)
-      await due.turn()
+      await jobs.makeDue(gone)
+      await jobs.runAll()
       expect(await db.owner(`select 1 from public.${table} where id = $1`, [gone])).toEqual([])
     }
     expect(await db.owner('select 1 from public.courses where id = $1', [id])).toHaveLength(1)
@@ -115,14 +115,14 @@ test('an export is deleted after an hour, and not before', async () => {
     id: string
   }
   const kept = () => db.owner('select 1 from private.exports where id = $1', [id])
-  await due.turn()
+  await jobs.runAll()
   expect(await kept()).toHaveLength(1)
   await db.owner(
     `update private.exports set begun_at = begun_at - interval '2 hours' where id = $1`,
     [id],
   )
-  await due.fallDue(id)
-  await due.turn()
+  await jobs.makeDue(id)
+  await jobs.runAll()
   expect(await kept()).toEqual([])
 })
 
@@ -148,13 +148,13 @@ describe('invites that end tomorrow', () => {
     const sender = await db.person({ role: 'MODERATOR' })
     await invited(sender, ['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test'])
     await invited(sender, ['later@x.test'], 3)
-    expect(await due.about(sender.id)).toHaveLength(2)
+    expect(await jobs.about(sender.id)).toHaveLength(2)
     await db.owner(
       `update private.due_work set due_at = now() where user_id = $1 and due_at < now() + interval '1 day'`,
       [sender.id],
     )
-    await due.turn()
-    await due.turn()
+    await jobs.runAll()
+    await jobs.runAll()
     expect(await receivedBy(sender)).toEqual([
       {
         title: '4 invites end soon',
@@ -194,7 +194,7 @@ describe('invites that end tomorrow', () => {
         [id],
       )
     }
-    await due.turn()
+    await jobs.runAll()
     expect(await receivedBy(sender)).toEqual([])
     expect(await receivedBy(former)).toEqual([])
     expect(await receivedBy(admin)).toMatchObject([
@@ -231,8 +231,8 @@ describe('invites that end tomorrow', () => {
       `update private.due_work set due_at = now() - interval '2 days' where user_id = $1`,
       [sender.id],
     )
-    await due.turn()
+    await jobs.runAll()
     expect(await receivedBy(sender)).toEqual([])
-    expect(await due.about(sender.id)).toMatchObject([{ outcome: 'DROPPED' }])
+    expect(await jobs.about(sender.id)).toMatchObject([{ outcome: 'DROPPED' }])
   })
 })

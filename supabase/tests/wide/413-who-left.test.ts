@@ -141,7 +141,7 @@ describe('a person who left', () => {
     ).toBeUndefined()
   })
 
-  test('and hands in again in a course that they have without the cohort has no work in the cohort', async () => {
+  test('who hands in again, in a course that they have without the cohort, has no work in the cohort', async () => {
     const s = await scene()
     await db.entitle(s.mia, s.course.id)
     await s.change('leave')
@@ -149,7 +149,7 @@ describe('a person who left', () => {
     await narrowed(async () => expect(await queue(s.coach)).toEqual([]))
   })
 
-  test('at the moment when they hand in or ask has neither work nor question in the cohort', async () => {
+  test('who hands in or asks at the moment of leaving has neither work nor question in the cohort', async () => {
     const s = await scene()
     const ben = await db.person()
     await db.entitle(ben, s.course.id)

@@ -85,7 +85,7 @@ describe('who may not review a round', () => {
   const over = (who: Person, id: string, to?: Person) =>
     db.call(who, 'hand_over', { submission_id: id, ...(to && { to_id: to.id }) })
 
-  test('are all people who reviewed it or handed it over, also for the round that replaces it', async () => {
+  test('are all people who reviewed the round or handed it over, and they may not review the round that replaces it either', async () => {
     const { coach, mia, lesson, round, id } = await waiting()
     const [ada, bert] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
     await review(coach, round.id, { verdict: 'AGAIN' })
@@ -119,7 +119,7 @@ describe('who may not review a round', () => {
     expect(await look(coach, id)).toMatchObject({ not_mine: false, second_opinion: false })
   })
 
-  test('never includes all reviewers', async () => {
+  test('never includes all reviewers: the only reviewer cannot hand the work over', async () => {
     const { coach, id } = await waiting()
     const client = new pg.Client({ connectionString: inject('databaseUrls').owner })
     await client.connect()

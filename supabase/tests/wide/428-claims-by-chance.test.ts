@@ -108,7 +108,7 @@ const wrong = () =>
     [lesson],
   )
 
-test(`${CLAIMS} acts on ${WORKS} works by ${REVIEWERS} reviewers`, {
+test(`after any of ${CLAIMS} random acts by ${REVIEWERS} reviewers, claims and reviews of ${WORKS} works follow the rules`, {
   timeout: 3_600_000,
 }, async () => {
   for (let done = 0; done < CLAIMS; done += WIDTH) {

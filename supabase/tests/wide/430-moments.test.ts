@@ -156,7 +156,7 @@ const plain = (zone: string, day: string, time: string): Question => ({
   time,
 })
 
-test('every clock change of every zone, and days between', async () => {
+test('the database and the calculation agree on moments around every clock change of every zone, and between', async () => {
   const questions: Question[] = []
   for (const zone of zones.keys()) {
     for (const change of changesOf(zone)) {
@@ -206,7 +206,7 @@ test('a name that is also an abbreviation is refused, because the database would
   expect(timeZones().filter((zone) => !zones.has(zone))).toEqual([])
 })
 
-test(`${SCHEDULES} schedules with shifts and pauses`, async () => {
+test(`the database and the calculation agree on ${SCHEDULES} random schedules with shifts and pauses`, async () => {
   const { chance, from, one } = dice(Number(process.env.SEED ?? 1))
   const names = [...zones.keys()].filter((zone) => !(zone in EXCUSED))
 

@@ -99,7 +99,7 @@ describe('the mail about a review', () => {
   })
 })
 
-test('contains a secret that ends mails of its kind only', async () => {
+test('the mail about a review contains a secret that ends only mails about reviews', async () => {
   const { coach, mia, round } = await waiting()
   const { id } = await review(coach, round.id)
   const [mail] = await mails(id)

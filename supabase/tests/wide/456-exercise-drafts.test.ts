@@ -24,7 +24,7 @@ const keep = (who: Person, lesson: string, text: string, more: object = {}) =>
 
 const answer = async (outcome: ReturnType<typeof keep>) => (await outcome).rows[0]?.answer
 
-test('the same call again changes nothing', async () => {
+test('a repeated call that saves a draft changes nothing', async () => {
   const { mia, lesson } = await scene()
   const revision = randomUUID()
   for (let i = 0; i < 2; i++) {

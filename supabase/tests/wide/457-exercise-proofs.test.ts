@@ -93,7 +93,7 @@ describe('a proof', () => {
     expect(await ask(made.author, made.lesson)).toMatchObject({ proof: { state: 'PENDING' } })
   })
 
-  test('begins once within two minutes, and is refused after two that did not end', async () => {
+  test('begins once within two minutes, and is refused after two attempts that did not end', async () => {
     const made = await draft()
     await ask(made.author, made.lesson)
     const begin = () =>

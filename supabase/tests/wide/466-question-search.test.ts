@@ -251,7 +251,7 @@ test('another answer to a question does not change the indexed words of the othe
   expect(after).toEqual(expect.arrayContaining(before))
 })
 
-test('words that most questions and answers have are found in those that few people may read', async () => {
+test('a frequent word is found in a question or an answer that few people may read', async () => {
   const { lesson, mia, ben, zoe, admin } = await classroom()
   const [word, said] = [aWord(), aWord()]
   // The smallest ids, because a sample of these says how frequent a word is.

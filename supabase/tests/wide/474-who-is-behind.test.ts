@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../database'
-import { DueWork } from '../due-work'
+import { Jobs } from '../jobs'
 import { inboxes } from '../scenes/inbox'
 
 // People who have fallen behind are found once on each day of their cohort, and leave the inbox as soon as they are
 // active or cleared (rules/inbox#behind).
 const db = useDatabase()
 const { silentPerson, look } = inboxes(db)
-const due = new DueWork(db)
+const jobs = new Jobs(db)
 
 const listed = (cohort: string) =>
   db.owner('select reason from private.behind_people where cohort_id = $1', [cohort])
@@ -18,8 +18,8 @@ describe('a person who has fallen behind', () => {
   test('is found by the job, in cohorts that run, and stays the same row while they stay behind', async () => {
     const { cohort, behind } = await silentPerson()
     await db.owner('delete from private.behind_looks where cohort_id = $1', [cohort])
-    await due.put('behind')
-    await due.turn()
+    await jobs.enqueue('behind')
+    await jobs.runAll()
     expect(await looked(cohort)).toHaveLength(1)
     const rows = await db.owner('select id from private.behind_people where cohort_id = $1', [
       cohort,
@@ -81,18 +81,18 @@ describe('a person who has fallen behind', () => {
 test('a cohort is checked once on each of its days, and again when it changes', async () => {
   const { cohort } = await silentPerson()
   // Creating the cohort counts as a change, too.
-  await due.turn()
+  await jobs.runAll()
   await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
-  await due.put('behind')
-  await due.turn()
+  await jobs.enqueue('behind')
+  await jobs.runAll()
   expect(await listed(cohort)).toEqual([])
   await db.owner('update public.cohorts set ends_on = ends_on + 1 where id = $1', [cohort])
-  await due.put('behind')
-  await due.turn()
+  await jobs.enqueue('behind')
+  await jobs.runAll()
   expect(await listed(cohort)).toHaveLength(1)
   await db.owner('update public.cohorts set archived_at = now() where id = $1', [cohort])
-  await due.put('behind')
-  await due.turn()
+  await jobs.enqueue('behind')
+  await jobs.runAll()
   expect(await listed(cohort)).toEqual([])
 })
 
@@ -105,7 +105,7 @@ test('workers that check one cohort at the same time list a person once', async 
 
 describe('a change of a cohort', () => {
   const change = 'update public.cohorts set ends_on = ends_on + 1 where id = $1'
-  const jobs = (cohort: string) =>
+  const jobsOf = (cohort: string) =>
     db.owner(
       `select from private.due_work where kind = 'behind' and subject_id = $1 and done_at is null`,
       [cohort],
@@ -113,7 +113,7 @@ describe('a change of a cohort', () => {
   /** Returns a cohort that was checked and in which nobody is listed, so that a test notices the next check. */
   const unlisted = async () => {
     const { cohort } = await silentPerson()
-    await due.turn()
+    await jobs.runAll()
     await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
     return cohort
   }
@@ -122,7 +122,7 @@ describe('a change of a cohort', () => {
     const cohort = await unlisted()
     for (const _ of [1, 2]) {
       await db.owner(change, [cohort])
-      await due.turn()
+      await jobs.runAll()
       expect(await listed(cohort)).toHaveLength(1)
       await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
     }
@@ -131,7 +131,7 @@ describe('a change of a cohort', () => {
   test('adds no second job while one waits that no worker has begun', async () => {
     const cohort = await unlisted()
     for (const _ of [1, 2, 3]) await db.owner(change, [cohort])
-    expect(await jobs(cohort)).toHaveLength(1)
+    expect(await jobsOf(cohort)).toHaveLength(1)
   })
 
   test('leads to a check after its commit, also if a worker checked the cohort meanwhile', async () => {
@@ -143,17 +143,17 @@ describe('a change of a cohort', () => {
       await client.query('delete from private.behind_people where cohort_id = $1', [cohort])
       await db.owner(change, [cohort])
     })
-    await due.turn()
+    await jobs.runAll()
     expect(await listed(cohort)).toHaveLength(1)
 
     await db.owner(change, [cohort])
     await db.transaction(async (client) => {
       // The change began first.
       await client.query(change, [cohort])
-      await due.turn()
+      await jobs.runAll()
       await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
     })
-    await due.turn()
+    await jobs.runAll()
     expect(await listed(cohort)).toHaveLength(1)
   })
 })

@@ -124,7 +124,7 @@ test('nobody has their own question in the inbox', async () => {
   expect(await rowOf(await db.person({ role: 'ADMIN' }), id)).toBeDefined()
 })
 
-test('a reported question, or one with a reported answer, is one row, without its text and people, until the reports are settled', async () => {
+test('a question is one row of the inbox, without its text and people, until all reports about it and its answers are settled', async () => {
   await db.withSettings(
     { moderators_see_everybody: false, creators_admin_panel: true },
     async () => {

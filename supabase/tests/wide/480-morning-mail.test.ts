@@ -3,14 +3,14 @@ import { writeMail } from '../../functions/_shared/mail-content'
 import { defaultSchool } from '../../functions/_shared/school'
 import { morning } from '../../functions/tick/mails/morning'
 import { type Person, useDatabase } from '../database'
-import { DueWork } from '../due-work'
+import { Jobs } from '../jobs'
 import { cohorts } from '../scenes/cohorts'
 import { inboxes } from '../scenes/inbox'
 import { zones } from '../scenes/zones'
 
 // Tests the morning mail of staff (rules/inbox#morning-mail).
 const db = useDatabase()
-const due = new DueWork(db)
+const jobs = new Jobs(db)
 const { cohort } = cohorts(db)
 const { chooseZone, zoneWithHour } = zones(db)
 const { inbox, rowOf, finish, snooze, handOver, longWaiting } = inboxes(db)
@@ -165,10 +165,10 @@ describe('the plan', () => {
 
   test('is made by one job an hour, after which the worker adds the next one', async () => {
     // The first job of the database may wait for another attempt, if it failed because of another test.
-    await due.giveUp('morning')
-    await due.put('morning')
-    await due.turn()
-    expect(await due.next('morning')).toEqual([
+    await jobs.giveUp('morning')
+    await jobs.enqueue('morning')
+    await jobs.runAll()
+    expect(await jobs.next('morning')).toEqual([
       { key: expect.stringMatching(/^morning:[\d-]{10} \d\d$/), in_an_hour: true },
     ])
   })

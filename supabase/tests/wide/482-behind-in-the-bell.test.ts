@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
-import { DueWork } from '../due-work'
+import { Jobs } from '../jobs'
 import { assignments } from '../scenes/assignments'
 import { inboxes } from '../scenes/inbox'
 
@@ -87,9 +87,9 @@ describe('a person who has fallen behind', () => {
     })
     await db.answer(mia, 'mark_all_notifications_read', {})
     await db.owner('delete from private.behind_looks where cohort_id = $1', [cohort])
-    const due = new DueWork(db)
-    await due.put('behind')
-    await due.turn()
+    const jobs = new Jobs(db)
+    await jobs.enqueue('behind')
+    await jobs.runAll()
     expect(await bell(mia)).toMatchObject({ unread: 0, notifications: [{ is_read: true }] })
   })
 
@@ -273,7 +273,7 @@ describe('a person who has fallen behind', () => {
   })
 })
 
-test('who can open no lesson gets no notification that asks them to take one', async () => {
+test('a person who can open no lesson gets no notification that asks them to take one', async () => {
   const { mia, cohort } = await silentPerson()
   await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
   await toldEarlier(mia, 3)

@@ -28,7 +28,7 @@ function useIsAllowed(subject: AccessSubject, asked: CanParams): boolean {
 }
 
 /**
- * The access control provider answers asynchronously. Until then, the same rule is applied directly, so that menus and
+ * The access control provider answers asynchronously. Until it answers, this applies the same rule, so that menus and
  * buttons do not appear one frame late.
  */
 function untilAnswered(subject: AccessSubject, asked: CanParams) {

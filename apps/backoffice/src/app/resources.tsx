@@ -252,7 +252,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/due-work',
         action: 'list',
-        load: async () => (await import('../resources/due-work/list')).DueWorkList,
+        load: async () => (await import('../resources/due-work/list')).JobList,
       },
     ],
   },

@@ -116,7 +116,7 @@ function figureColumns(
           <Nothing />
         ) : (
           <ul>
-            {tests.slice(0, MOST_TESTS).map(({ name, hidden, failed, people, actual }) => (
+            {tests.slice(0, MAX_TESTS).map(({ name, hidden, failed, people, actual }) => (
               <li key={`${name} ${hidden}`}>
                 {testTitle(name)}
                 <p className={cells.fact}>
@@ -131,4 +131,4 @@ function figureColumns(
 }
 
 /** The most failing tests that a row of the table names. */
-const MOST_TESTS = 3
+const MAX_TESTS = 3

@@ -9,7 +9,7 @@ const nextFrame = () =>
     new Promise((resolve) => setTimeout(() => resolve('none'), 200)),
   ])
 
-it('animation frames run again after a library requested one while timers were simulated', async () => {
+it('reviveFrames() makes animation frames run again after a library requested a frame under simulated timers', async () => {
   reviveFrames()
   vi.useFakeTimers()
   ownFrames(() => undefined)

@@ -32,7 +32,7 @@ function emptyPage(): void {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
-  // The answers of a test may have set the server's clock.
+  // Mocked answers may have set the product's copy of the server's clock.
   learnServerTime(Date.now())
   // Lists and dialogs store their state in the address.
   window.history.replaceState(null, '', '/')

@@ -5,7 +5,7 @@ import { RestoreButton } from './restore-button'
 interface KeptInputProps {
   /** When the unsaved text was stored, as an ISO date. */
   keptAt: string
-  /** Whether somebody has saved other values since then. */
+  /** Whether somebody has saved other values after the unsaved text was stored. */
   older: boolean
   onRestore: () => void
   onDiscard: () => void

@@ -10,7 +10,7 @@ import { Waiting } from './waiting'
 /** Shown in place of a part of a screen that could not be loaded. */
 export const PART_MISSING = 'This part could not be loaded.'
 
-/** Offers to reload the page after a second failure, because a browser may cache a failed import until then. */
+/** Offers to reload the page after a retry has failed: a browser may cache a failed import until the page reloads. */
 export function ReloadPage({ centred = false }: { centred?: boolean }) {
   return (
     <Button

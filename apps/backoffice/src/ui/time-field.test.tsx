@@ -16,11 +16,11 @@ function start(value: string) {
 }
 
 describe('time field', () => {
-  it('a time field uses the 24-hour clock', () => {
+  it('uses the 24-hour clock', () => {
     expect(start('18:05').field).toHaveProperty('value', '18:05')
   })
 
-  it('a time field takes over the typed time when it loses the focus', async () => {
+  it('reports the typed time when it loses the focus', async () => {
     const { field, onChange } = start('')
     fireEvent.focus(field)
     fireEvent.change(field, { target: { value: '09:07' } })
@@ -28,7 +28,7 @@ describe('time field', () => {
     await waitFor(() => expect(onChange.mock.calls).toEqual([['09:07']]))
   })
 
-  it('a time field has no value after it was emptied', async () => {
+  it('reports an empty value after it was emptied', async () => {
     const { field, onChange } = start('09:07')
     fireEvent.focus(field)
     fireEvent.change(field, { target: { value: '' } })
@@ -37,7 +37,7 @@ describe('time field', () => {
     await waitFor(() => expect(onChange.mock.calls).toEqual([['']]))
   })
 
-  it('a time field accepts a time by Enter without submitting its form', () => {
+  it('does not submit its form on Enter', () => {
     const { field } = start('09:00')
     fireEvent.focus(field)
     // The browser submits a form on Enter unless the key's default is prevented.

@@ -8,7 +8,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 /**
  * Tells the browser the name and the icons of the installed app (rules/settings#installed-app). The page has no
- * manifest until then, because a browser would rename an installed app to the product's name at each start.
+ * manifest before this call, because a browser would rename an installed app to the product's name at each start.
  */
 export async function describeApp(client: DataClient, queries: QueryClient): Promise<void> {
   const boot = await queries.ensureQueryData(bootQuery(client)).catch(() => null)

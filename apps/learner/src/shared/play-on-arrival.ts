@@ -5,8 +5,8 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 export const playing = { plays: true }
 
 /**
- * Returns whether the person has just followed such a link. A reload or the back button plays nothing. The value
- * does not change while the screen is open.
+ * Returns whether the person has just followed a link with the state `playing`. It is false after a reload or the back
+ * button, and does not change while the screen is open.
  */
 export function usePlayOnArrival(): boolean {
   const { state } = useLocation()

@@ -49,7 +49,7 @@ HTMLDialogElement.prototype.close = function close() {
 afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  // Resets the server's clock, which answers of the test may have set.
+  // Mocked answers may have set the app's copy of the server's clock.
   learnServerTime(Date.now())
   // Resets the address, in which pages store their state.
   window.history.replaceState(null, '', '/')

@@ -8,7 +8,7 @@ interface MomentProps {
   at: string
   /** The zone of the cohort. */
   zone: string
-  /** Whether to add the time that is left until then. */
+  /** Whether to add how long it is until the moment. */
   until?: boolean
   withSeconds?: boolean
 }

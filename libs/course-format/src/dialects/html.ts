@@ -137,7 +137,7 @@ export function settleScripts(draft: Draft, addRemark: AddRemark): void {
   draft.edit(edits)
 }
 
-const MOST_OPEN = 100
+const MAX_OPEN = 100
 const ANY_EXPRESSION = /(?<![\\$^_{])\{(?!\{|%|#|:|\/\*)/g
 
 /**
@@ -161,7 +161,7 @@ export function settleExpressions(
     if (to === null) {
       // An unclosed brace hides the rest of the text, so the search ends here.
       open += 1
-      if (open > MOST_OPEN) break
+      if (open > MAX_OPEN) break
       continue
     }
     // Braces in a TeX formula are not expressions.

@@ -21,7 +21,7 @@ const LONG_HINTS = 'The hints are longer than 2,000 characters and were left out
 const NOT_ACTIVE = 'The exercise is not active in its track and was left out.'
 const LEFT_OUT = 'A file of the track that is no exercise was left out.'
 /** How many files that were left out a remark names. */
-const MOST_NAMED = 6
+const MAX_NAMED = 6
 /** The longest hint that the database stores. */
 const LONGEST_HINT = 2_000
 
@@ -186,7 +186,7 @@ function remarksOf(
   if (moved.length > 0)
     issues.push({ path: testsPath, message: MOVED, about: [...new Set(moved)].join(', ') })
   if (left.length > 0) {
-    const about = left.slice(0, MOST_NAMED).join(', ') + (left.length > MOST_NAMED ? ', …' : '')
+    const about = left.slice(0, MAX_NAMED).join(', ') + (left.length > MAX_NAMED ? ', …' : '')
     issues.push({ path, message: NOT_NEEDED, about, leftOut: true })
   }
   if (moreTests.length > 0)

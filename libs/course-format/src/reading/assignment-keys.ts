@@ -176,13 +176,13 @@ function acceptedCriteria(
   rubric: readonly WrittenCriterion[],
   remark: (message: string) => void,
 ): CriterionPart[] {
-  const { criteria, leastLevels, mostLevels } = ASSIGNMENT_LIMITS
+  const { criteria, minLevels, maxLevels } = ASSIGNMENT_LIMITS
   if (rubric.length > criteria) {
     remark(`A rubric has at most ${criteria} criteria; the others were left out.`)
   }
   return rubric.slice(0, criteria).flatMap(({ unknown: _, ...criterion }) => {
     const { title, levels } = criterion
-    const isFew = levels.length < leastLevels || levels.length > mostLevels
+    const isFew = levels.length < minLevels || levels.length > maxLevels
     const wrong = isFew ? 'A criterion has two to six levels' : problemOf(criterion)
     if (wrong === null) return [criterion]
     remark(`${wrong}: the criterion "${title}" was left out.`)

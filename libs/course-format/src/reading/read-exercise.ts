@@ -236,7 +236,7 @@ const KEYS = ['language', 'time_ms', 'hints', 'solution_after', 'files', 'soluti
 
 const EXPECTED: Record<(typeof KEYS)[number], string> = {
   language: 'js, ts or page',
-  time_ms: `a number from ${EXERCISE_LIMITS.leastTime} to ${formatNumber(EXERCISE_LIMITS.mostTime)}`,
+  time_ms: `a number from ${EXERCISE_LIMITS.minTime} to ${formatNumber(EXERCISE_LIMITS.maxTime)}`,
   hints: 'a list of hints, each with after and text',
   solution_after: `a number from 1 to ${EXERCISE_LIMITS.after}`,
   files: 'a list of file names with commas between them',
@@ -275,7 +275,7 @@ function take(
   line: number,
   say: Say,
 ): boolean {
-  const { leastTime, mostTime, after } = EXERCISE_LIMITS
+  const { minTime, maxTime, after } = EXERCISE_LIMITS
   switch (key) {
     case 'language': {
       const named =
@@ -284,7 +284,7 @@ function take(
       return named !== undefined
     }
     case 'time_ms': {
-      const isTime = isWhole(value, leastTime, mostTime)
+      const isTime = isWhole(value, minTime, maxTime)
       if (isTime) settings.time_ms = value
       return isTime
     }

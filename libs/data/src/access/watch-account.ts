@@ -34,10 +34,10 @@ async function readState(client: DataClient): Promise<AccountState | undefined> 
 
 /**
  * Notices while a page is open that the account may not enter any more, because of maintenance or because it was
- * disabled. The database then returns nothing or refuses, which looks like an empty library. After such an answer, the
- * account's state is read, once for several answers (but not for a query with `oftenEmpty` in its `meta`). If the state
- * has changed, the boot query is read again, which changes the page (rules/access#gate). When the account may enter
- * again, all data is read again. Returns a function that stops watching.
+ * disabled. The database then returns nothing or refuses, which looks like an empty library. After an empty answer or a
+ * refusal, the account's state is read, once for several answers (but not for a query with `oftenEmpty` in its `meta`).
+ * If the state has changed, the boot query is read again, which changes the page (rules/access#gate). When the account
+ * may enter again, all data is read again. Returns a function that stops watching.
  */
 export function watchAccount(client: DataClient, queries: QueryClient): () => void {
   const bootHash = hashKey(accessKeys.boot())

@@ -8,7 +8,7 @@ const parseUnsubscription = shape({
    * for all reminders.
    */
   mail: among(['cohort_mails', 'review_mails', 'morning_mails', 'reminder_mails']),
-  /** Whether the person still gets such mails. */
+  /** Whether the person still gets mails of the kind `mail`. */
   wanted: boolean,
 })
 export type Unsubscription = Answer<typeof parseUnsubscription>
@@ -56,8 +56,8 @@ export function mailText(mail: Unsubscription['mail']): string {
 }
 
 /**
- * Returns a sentence that says where a person can read the content of such mails on the site, before or after ending
- * them.
+ * Returns a sentence that says where on the site a person reads the content of a kind of mails from which they
+ * unsubscribe (`wanted`) or have unsubscribed.
  */
 export function withoutMailText({ mail, wanted }: Unsubscription): string {
   if (mail === 'morning_mails') return 'What waits for you is in your inbox.'

@@ -13,7 +13,7 @@ import {
   shape,
   string,
 } from '../json'
-import { choice, courseFilter, defineList, state } from '../lists/define-list'
+import { choice, defineList, idFilter, state } from '../lists/define-list'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -77,16 +77,16 @@ export const parseWork = changed(parseFacts, ({ submission_id: id, ...facts }) =
 export type Work = Answer<typeof parseWork>
 
 /** The maximum of the queue's count. A longer queue is shown as "More than". */
-export const QUEUE_MOST = 1000
+export const MAX_QUEUE_ROWS = 1000
 
 const parseQueuePage = changed(
   shape({ rows: listOf(parseWork), total: number }),
   ({ rows, total }) => ({
     data: rows,
-    /** Counted up to `QUEUE_MOST`. */
-    total: Math.min(total, QUEUE_MOST),
+    /** Counted up to `MAX_QUEUE_ROWS`. */
+    total: Math.min(total, MAX_QUEUE_ROWS),
     /** Whether the queue is longer than `total`. */
-    bounded: total > QUEUE_MOST,
+    bounded: total > MAX_QUEUE_ROWS,
   }),
 )
 export type QueuePage = Answer<typeof parseQueuePage>
@@ -103,9 +103,9 @@ export const QUEUE_LIST = defineList({
   pageSize: 25,
   filters: {
     state: state(WORK_STATES, (state) => filtered({ state })),
-    course: courseFilter((course_id) => filtered({ course_id })),
-    lesson: courseFilter((lesson_id) => filtered({ lesson_id })),
-    cohort: courseFilter((cohort_id) => filtered({ cohort_id })),
+    course: idFilter((course_id) => filtered({ course_id })),
+    lesson: idFilter((lesson_id) => filtered({ lesson_id })),
+    cohort: idFilter((cohort_id) => filtered({ cohort_id })),
     late: choice(['true'], (late) => filtered({ late })),
     mine: choice(['true'], (mine) => filtered({ mine })),
   },

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { type Answer, boolean, changed, listOf, number, orNull, shape, string } from '../json'
-import { courseFilter, DAYS, defineList, matching, typed } from '../lists/define-list'
+import { DAYS, defineList, idFilter, matching, typed } from '../lists/define-list'
 import type { Toast } from '../toasts'
 
 /** The kinds of actions in the filter (rules/records#audit-filters). */
@@ -61,7 +61,7 @@ export const AUDIT_LIST = defineList({
     ),
     target: matching(/^[a-z_]{1,40}$/, (target) => ({ target })),
     /** The id of a course; changes of the course and of its content are listed. */
-    course: courseFilter((course) => ({ course })),
+    course: idFilter((course) => ({ course })),
     ...DAYS,
   },
   place: /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d),\d{1,18}$/,

@@ -13,7 +13,7 @@ type Caller = Pick<DataClient, 'rpc'>
  */
 export function behindReasonText({ reason, days, usual, since, facts }: Behind): string {
   const span = `${formatCount(days, 'day')}, since ${dayInWords(since)}`
-  const latest = facts.slice(-MOST_NAMED)
+  const latest = facts.slice(-MAX_NAMED)
   const named = (say: (fact: BehindFact) => string) => formatList(latest.map(say))
   switch (reason) {
     case 'NOT_STARTED':
@@ -23,7 +23,7 @@ export function behindReasonText({ reason, days, usual, since, facts }: Behind):
       return `Silent for ${span}. Usually there every ${rhythm}.`
     }
     case 'MISSED_DUES': {
-      const rest = facts.length > MOST_NAMED ? ', the latest' : ''
+      const rest = facts.length > MAX_NAMED ? ', the latest' : ''
       return `${formatCount(facts.length, 'due date')} missed${rest}: ${named(({ title, on }) => `“${title}” on ${dayInWords(on)}`)}.`
     }
     case 'RETURNED_TWICE': {
@@ -36,7 +36,7 @@ export function behindReasonText({ reason, days, usual, since, facts }: Behind):
   }
 }
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 const parsePerson = both(parseBehind, shape({ id: string, name: orNull(string), email: string }))
 /** A person who has fallen behind. */

@@ -4,7 +4,7 @@ import { SLUG_MAX } from './course-form'
 /**
  * Returns the slug that a title suggests, at most 50 characters long. Accents are removed, letters of other alphabets
  * are spelled out (ł, ß, Cyrillic, Greek), and everything between letters and digits becomes one hyphen. Returns the
- * empty string for a title without such letters.
+ * empty string for a title without letters and digits of which a slug can be made.
  */
 export function slugFromTitle(title: string): string {
   return spelled(title)

@@ -15,7 +15,7 @@ type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']
 export type AttachmentValues = Pick<AttachmentRow, 'id' | 'title' | 'url'>
 
 /** The maximum number of attachments of a lesson. */
-export const MOST_ATTACHMENTS = 50
+export const MAX_ATTACHMENTS = 50
 
 /** Creates an attachment that is not in the database yet. */
 export const newAttachment = (title = ''): AttachmentValues => ({
@@ -50,8 +50,8 @@ export function attachmentErrors({ id, title, url }: AttachmentValues): {
 
 /** Returns the first error of the attachments, or null. */
 export function attachmentsError(attachments: readonly AttachmentValues[]): string | null {
-  if (lessonAttachments(attachments).length > MOST_ATTACHMENTS) {
-    return `A lesson has at most ${MOST_ATTACHMENTS} attachments`
+  if (lessonAttachments(attachments).length > MAX_ATTACHMENTS) {
+    return `A lesson has at most ${MAX_ATTACHMENTS} attachments`
   }
   const first = attachments.map(attachmentErrors).find(({ title, url }) => title ?? url)
   return first ? (first.title ?? first.url) : null

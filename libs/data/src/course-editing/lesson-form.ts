@@ -30,7 +30,7 @@ import {
   type AttachmentValues,
   attachmentsError,
   isLonger,
-  MOST_ATTACHMENTS,
+  MAX_ATTACHMENTS,
 } from './lesson-attachments'
 
 type LessonRow = Database['public']['Tables']['lessons']['Row']
@@ -121,7 +121,7 @@ export const LESSON_LIMITS = {
   title: LIMITS.title,
   description: LIMITS.lessonDescription,
   content: LIMITS.content,
-  attachments: MOST_ATTACHMENTS,
+  attachments: MAX_ATTACHMENTS,
 }
 
 /** The values of a new lesson. The video field is open at the beginning. */

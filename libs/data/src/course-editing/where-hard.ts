@@ -41,8 +41,7 @@ const NO_FIGURES: Answer<typeof parseFigures> = { slug: '', lessons: 0, rows: []
 
 export const parseWhereHard = (answer: Json | undefined) => {
   /**
-   * Whether the caller is a moderator none of whose cohorts takes the course. There are no figures for such a
-   * moderator.
+   * Whether the caller is a moderator none of whose cohorts takes the course. This moderator gets no figures.
    */
   const nobody = flag(object(answer).nobody)
   return { nobody, ...(nobody ? NO_FIGURES : parseFigures(answer)) }

@@ -35,7 +35,7 @@ interface DraftChange<B> {
 }
 
 /** The maximum length of `basedOn` and of `dropped`. The database has the same limit. */
-const MOST_REVISIONS = 100
+const MAX_REVISIONS = 100
 
 /**
  * The drafts of one person that the server has not acknowledged (rules/assignments#drafts, rules/exercises#drafts), at
@@ -80,9 +80,9 @@ export class DraftStore<B> {
       at: Date.now(),
       lessonId,
       body,
-      basedOn: basedOn.slice(0, MOST_REVISIONS),
+      basedOn: basedOn.slice(0, MAX_REVISIONS),
       dropped: [...(earlier?.dropped ?? []), ...(drop === undefined ? [] : [drop])].slice(
-        -MOST_REVISIONS,
+        -MAX_REVISIONS,
       ),
       sent: false,
       refused: refused ?? null,

@@ -1,5 +1,5 @@
 import { acts, byId } from '../records/named'
 
-export const DUE_WORK_ACTS = acts(['due_work'], {
-  'due_work/retry': async () => byId((await import('./due-work-list')).retryDueWork),
+export const JOB_ACTS = acts(['due_work'], {
+  'due_work/retry': async () => byId((await import('./job-list')).retryJob),
 })

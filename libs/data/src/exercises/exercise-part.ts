@@ -46,8 +46,8 @@ export const EXERCISE_LIMITS = {
   hints: 20,
   hint: 2_000,
   after: 100,
-  leastTime: 50,
-  mostTime: 1_000,
+  minTime: 50,
+  maxTime: 1_000,
 } as const
 
 /** The values of a new exercise. */
@@ -104,7 +104,7 @@ const byteCount = (text: string) => new TextEncoder().encode(text).length
 /** Returns the errors of an exercise by field, as sentences. */
 export function exerciseProblems(part: ExercisePart): Partial<Record<keyof ExercisePart, string>> {
   const { language, files, solution, tests, hidden, time_ms, hints, solution_after } = part
-  const { bytes, leastTime, mostTime, after, hint: longest } = EXERCISE_LIMITS
+  const { bytes, minTime, maxTime, after, hint: longest } = EXERCISE_LIMITS
   const hasFirst = language !== 'PAGE' || files.some(({ path }) => path === FIRST_PAGE)
   const begin =
     filesProblem(files) ?? (hasFirst ? null : `A page begins with a file called ${FIRST_PAGE}.`)
@@ -115,7 +115,7 @@ export function exerciseProblems(part: ExercisePart): Partial<Record<keyof Exerc
     ...(end && { solution: end }),
     ...(byteCount(tests) > bytes && { tests: 'Tests must be less than 200 kB' }),
     ...(byteCount(hidden) > bytes && { hidden: 'Hidden tests must be less than 200 kB' }),
-    ...(!(Number.isInteger(time_ms) && time_ms >= leastTime && time_ms <= mostTime) && {
+    ...(!(Number.isInteger(time_ms) && time_ms >= minTime && time_ms <= maxTime) && {
       time_ms: 'A time limit is a number from 50 to 1,000 milliseconds.',
     }),
     ...(!(

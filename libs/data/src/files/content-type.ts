@@ -88,8 +88,8 @@ export async function contentType(
 
 /**
  * Returns the type under which a file is stored; null if the bucket does not accept it. `allowed` are the types of the
- * bucket; null means all. A bucket that allows only plain bytes stores every file as such. In other buckets, a type
- * that is not allowed is stored as text or plain bytes, unless it is a program, page or media file.
+ * bucket; null means all. A bucket that allows only plain bytes stores every file as plain bytes. In other buckets, a
+ * type that is not allowed is stored as text or plain bytes, unless it is a program, page or media file.
  */
 export function storedType(allowed: readonly string[] | null, type: string): string | null {
   if (allowed === null || takes(allowed, type)) return type

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
-import { fileRefusal, MOST_BYTES, nameOfType } from './file-types'
+import { fileRefusal, MAX_BYTES, nameOfType } from './file-types'
 import { contentRefusal } from './look-into-file'
 
 it.each([
   ['page.html', 10, /^page.html: pages and SVG pictures can run code/],
   ['a.SVG', 10, /can run code/],
   ['IMG_1.HEIC', 10, /^IMG_1.HEIC is a HEIC picture.* Save it as JPEG or PNG/],
-  ['film.mp4', MOST_BYTES + 1, /^film.mp4 is larger than 50 MB/],
+  ['film.mp4', MAX_BYTES + 1, /^film.mp4 is larger than 50 MB/],
   ['empty.pdf', 0, /^empty.pdf is empty/],
 ])('refuses %s with %i bytes, and says why', (name, size, sentence) => {
   expect(fileRefusal({ name, size })).toMatch(sentence)
 })
 
 it('accepts all other names, because the content is checked later', () => {
-  expect(fileRefusal({ name: 'a.pdf.exe', size: MOST_BYTES })).toBeNull()
+  expect(fileRefusal({ name: 'a.pdf.exe', size: MAX_BYTES })).toBeNull()
 })
 
 it.each([

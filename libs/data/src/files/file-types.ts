@@ -55,7 +55,7 @@ export function fileType(name: string): string {
 export const isPicture = ({ type }: { type: string }): boolean => type.startsWith('image/')
 
 /** The maximum size of a file in bytes. The bucket has the same limit. */
-export const MOST_BYTES = 50 * 1024 * 1024
+export const MAX_BYTES = 50 * 1024 * 1024
 
 /**
  * Returns a sentence that says why a file is not accepted; null if it is. The database and storage check it again
@@ -65,7 +65,7 @@ export function fileRefusal({ name, size }: { name: string; size: number }): str
   const ending = endingOf(name)
   if (/^(svgz?|html?|xhtml|xml|mhtml?)$/.test(ending)) return pageRefusal(name)
   if (/^hei[cf]$/.test(ending)) return heicRefusal(name)
-  if (size > MOST_BYTES) return `${name} is larger than 50 MB. Link to it instead.`
+  if (size > MAX_BYTES) return `${name} is larger than 50 MB. Link to it instead.`
   if (size === 0) return `${name} is empty.`
   return null
 }

@@ -5,7 +5,7 @@ import { noticeReason } from '../purchases/notices'
 import { agreedText, timeUntil } from '../time/agreed-text'
 import { failure, type Toast } from '../toasts'
 import { capitalized, formatCount, formatNumber } from '../wording'
-import { INBOX_MOST, type Inbox, type InboxRow, type RowOf } from './inbox'
+import { type Inbox, type InboxRow, MAX_INBOX_ROWS, type RowOf } from './inbox'
 import { INBOX_KINDS } from './inbox-kinds'
 
 /** Returns the label of a row's button. */
@@ -118,8 +118,11 @@ export function countText(
   { counts, rows, away }: Pick<Inbox, 'counts' | 'rows'> & { away: number },
   now: number,
 ): string {
-  const total = INBOX_KINDS.reduce((sum, kind) => sum + Math.min(counts[kind], INBOX_MOST), -away)
-  const more = INBOX_KINDS.some((kind) => counts[kind] > INBOX_MOST)
+  const total = INBOX_KINDS.reduce(
+    (sum, kind) => sum + Math.min(counts[kind], MAX_INBOX_ROWS),
+    -away,
+  )
+  const more = INBOX_KINDS.some((kind) => counts[kind] > MAX_INBOX_ROWS)
   const overdue = rows.filter((row) => isOverdue(row, now)).length
   const waiting = `${more ? 'More than ' : ''}${formatNumber(total)} waiting`
   return overdue > 0 ? `${waiting}, ${formatNumber(overdue)} overdue` : waiting

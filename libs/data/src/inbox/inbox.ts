@@ -135,7 +135,7 @@ export type InboxRow = RowOf<InboxKind>
 export const parseInbox = shape({
   /** The rows in order of their promised moments, at most 50 of each kind. */
   rows: listOf((row): InboxRow => ROWS[parseKind(row).kind](row)),
-  /** The number of rows of each kind. `INBOX_MOST + 1` means more than `INBOX_MOST`. */
+  /** The number of rows of each kind. `MAX_INBOX_ROWS + 1` means more than `MAX_INBOX_ROWS`. */
   counts: shape(
     Object.fromEntries(INBOX_KINDS.map((kind) => [kind, number])) as Record<
       InboxKind,
@@ -150,7 +150,7 @@ export const parseInbox = shape({
 export type Inbox = Answer<typeof parseInbox>
 
 /** The maximum count of rows of one kind. */
-export const INBOX_MOST = 1000
+export const MAX_INBOX_ROWS = 1000
 
 /** Reads the caller's inbox. Fails with a DataError: `42501`. */
 export async function readInbox(client: Caller, signal: AbortSignal): Promise<Inbox> {

@@ -143,7 +143,7 @@ export function standing({ done, open }: Pick<CohortWeek, 'done' | 'open'>): str
   return `You have done ${done} of the ${formatCount(open, 'lesson')} that ${open === 1 ? 'is' : 'are'} open.`
 }
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** A sentence for a person who has fallen behind, and a link. */
 export interface WayOn {
@@ -161,9 +161,9 @@ export function behindText(
   resume: string | null,
 ): WayOn {
   const goOn = resume === null ? null : { to: resume, label: 'Resume' }
-  const more = facts.length - MOST_NAMED
+  const more = facts.length - MAX_NAMED
   const titles = formatList([
-    ...facts.slice(0, MOST_NAMED).map(({ title }) => `“${title}”`),
+    ...facts.slice(0, MAX_NAMED).map(({ title }) => `“${title}”`),
     ...(more > 0 ? [`${more} more`] : []),
   ])
   const [first] = facts

@@ -196,12 +196,12 @@ export function ordersBy<C extends string>(...columns: C[]) {
   return Object.fromEntries(orders) as Record<'newest' | 'oldest' | C | `-${C}`, CrudSort>
 }
 
-/** Defines a filter by the id of a course, or by one other value. */
-export const courseFilter = <Args extends object>(
-  args: (course: string) => Args,
-  word?: string,
+/** Defines a filter that accepts the id of a record, such as a course, or the value `extra`, such as `none`. */
+export const idFilter = <Args extends object>(
+  args: (id: string) => Args,
+  extra?: string,
 ): Filter<string, Args> =>
   matching(
-    new RegExp(`^([\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}${word ? `|${word}` : ''})$`, 'i'),
+    new RegExp(`^([\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}${extra ? `|${extra}` : ''})$`, 'i'),
     args,
   )

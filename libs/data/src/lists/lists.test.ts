@@ -5,7 +5,7 @@ import { AUDIT_LIST } from '../audit/audit-list'
 import { COMMUNITY_LIST } from '../communities/managed-communities'
 import { COMMUNITY_MEMBER_LIST } from '../communities/managed-members'
 import { COURSE_LIST } from '../course-editing/course-list'
-import { DUE_WORK_LIST } from '../due-work/due-work-list'
+import { JOB_LIST } from '../due-work/job-list'
 import { INVITE_LIST } from '../invites/invite-list'
 import { ANALYTICS_LIST } from '../members/member-analytics'
 import { MEMBER_LIST } from '../members/member-list'
@@ -88,7 +88,7 @@ describe('a list’s address', () => {
       { q: 'pi_1', status: 'NO_MEMBER', from: '2026-01-01', to: '2026-02-28' },
     ],
     ['invites', INVITE_LIST, 'q= ada &status=EXPIRED', { q: 'ada', status: 'EXPIRED' }],
-    ['due work', DUE_WORK_LIST, 'state=DONE&kind=mail', { state: 'DONE', kind: 'mail' }],
+    ['background jobs', JOB_LIST, 'state=DONE&kind=mail', { state: 'DONE', kind: 'mail' }],
     [
       'the queue of reviews',
       QUEUE_LIST,
@@ -124,7 +124,7 @@ describe('a list’s address', () => {
     )
     expect(odd).toMatchObject({ after: '', before: '' })
     expect(Object.values(odd.values).join('')).toBe('')
-    expect(read(DUE_WORK_LIST, 'state=LOST').values).toEqual({ state: 'OPEN', kind: '' })
+    expect(read(JOB_LIST, 'state=LOST').values).toEqual({ state: 'OPEN', kind: '' })
     expect(read(ANALYTICS_LIST, 'course=none').values.course).toBe('')
   })
 
@@ -157,7 +157,7 @@ describe('a list’s address', () => {
       { field: 'kind', operator: 'eq', value: 'mail' },
       { field: 'secret', operator: 'eq', value: 'x' },
     ]
-    expect(addressOf(DUE_WORK_LIST.filters, asked)).toEqual({ state: null, kind: 'mail' })
+    expect(addressOf(JOB_LIST.filters, asked)).toEqual({ state: null, kind: 'mail' })
   })
 })
 
@@ -208,7 +208,7 @@ describe('the database function of a list', () => {
       args: { community_id: COURSE },
     })
     expect(await calledAt(COMMUNITY_LIST, 'q=git')).toMatchObject({ get: true })
-    expect(await calledAt(DUE_WORK_LIST, '')).toMatchObject({ args: { state: 'OPEN' } })
+    expect(await calledAt(JOB_LIST, '')).toMatchObject({ args: { state: 'OPEN' } })
   })
 
   it('gets a position and no page if the list is too long to be counted', async () => {

@@ -169,7 +169,7 @@ export function logStatistics(now: number): LogStatistics {
 
 /**
  * Begins to write the logs of an application, and to record its uncaught errors. It should be loaded when the page is
- * idle; earlier errors are queued until then.
+ * idle; errors before that are queued.
  */
 export function logUncaughtErrors(context: string): void {
   startLogging()

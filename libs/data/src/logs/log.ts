@@ -31,8 +31,8 @@ const buffered: LogRecord[] = []
 let writer: LogWriter | undefined
 
 /**
- * Records an event for the log viewer of this browser. The writer, which removes secrets, is loaded separately; entries
- * are buffered until then. Never throws.
+ * Records an event for the log viewer of this browser. Buffers entries until the writer, which removes secrets, has
+ * loaded. Never throws.
  */
 export function log(level: LogLevel, context: string, message: string, metadata?: unknown): void {
   const record = { level, context, message, timestamp: Date.now(), metadata }

@@ -2,7 +2,7 @@
 export const REDACTED = '[redacted]'
 
 const DEEPEST = 6
-const MOST_ENTRIES = 50
+const MAX_ENTRIES = 50
 const LONGEST = 2000
 
 /** Matches names of secrets and of emails, in objects and in texts. */
@@ -77,11 +77,11 @@ function plainObject(value: object, depth: number, above: ReadonlySet<object>): 
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
     if (value instanceof URL) return redactText(value.href)
     if (Array.isArray(value)) {
-      return value.slice(0, MOST_ENTRIES).map((item) => plain(item, depth + 1, inside))
+      return value.slice(0, MAX_ENTRIES).map((item) => plain(item, depth + 1, inside))
     }
     return Object.fromEntries(
       entriesOf(value)
-        .slice(0, MOST_ENTRIES)
+        .slice(0, MAX_ENTRIES)
         .map(([name, item]) => [
           redactText(name),
           SECRET_NAME.test(name) ? REDACTED : plain(item, depth + 1, inside),

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { type Answer, among, boolean, listOf, number, orNull, shape, string } from '../json'
-import { choice, courseFilter, defineList, pageOf, typed } from '../lists/define-list'
+import { choice, defineList, idFilter, pageOf, typed } from '../lists/define-list'
 import { INACTIVE_FILTERS } from './member-list'
 
 const parseCourse = shape({
@@ -77,7 +77,7 @@ export const ANALYTICS_LIST = defineList({
   pageSize: 50,
   filters: {
     q: typed((query) => ({ query })),
-    course: courseFilter((course_id) => ({ course_id })),
+    course: idFilter((course_id) => ({ course_id })),
     quiet: choice(INACTIVE_FILTERS, (quiet) => ({ quiet })),
   },
   orders: {

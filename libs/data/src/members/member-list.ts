@@ -2,9 +2,9 @@ import { ROLES } from '../access/roles'
 import { type Answer, among, number, orNull, shape, string } from '../json'
 import {
   choice,
-  courseFilter,
   defineList,
   type FilterValues,
+  idFilter,
   pageOf,
   typed,
 } from '../lists/define-list'
@@ -51,7 +51,7 @@ export const MEMBER_LIST = defineList({
     q: typed((query) => ({ query })),
     role: choice(ROLES, (role) => ({ role })),
     state: choice(MEMBER_STATES, (state) => ({ state })),
-    course: courseFilter((course) => ({ course }), NO_COURSE),
+    course: idFilter((course) => ({ course }), NO_COURSE),
     quiet: choice(INACTIVE_FILTERS, (quiet) => ({ quiet })),
   },
   orders: {

@@ -3,7 +3,7 @@ import { PASSAGE_PARAM } from '../search/passage-in-address'
 import type { NotePlace } from './note'
 
 /** The number of words of a quote that its link contains, by which the passage is found. */
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 
 /** The parameter of a lesson's address that names a second of its video. */
 const SECOND_PARAM = 'at'
@@ -18,7 +18,7 @@ export function notePath({ slug, lesson_id, at_seconds, quote }: NotePlace): str
 
 /** Returns the address of a lesson at a quoted passage (rules/learning#passage). */
 export function quotePath(slug: string, lessonId: string, quote: string): string {
-  const passage = quote.split(/\s+/).slice(0, MOST_WORDS).join(' ')
+  const passage = quote.split(/\s+/).slice(0, MAX_WORDS).join(' ')
   return `${lessonPath(slug, lessonId)}?${new URLSearchParams({ [PASSAGE_PARAM]: passage })}`
 }
 

@@ -38,7 +38,7 @@ export interface NoteChange {
 const PREFIX = 'rookies-notes:'
 
 /** The maximum length of `basedOn`. Nobody changes a note so often while offline. */
-const MOST_ANCESTORS = 100
+const MAX_ANCESTORS = 100
 
 /**
  * The notes of one person that the server has not acknowledged (rules/learning#notes). They are in local storage, one
@@ -83,7 +83,7 @@ export class NoteStore {
       noteId,
       place,
       body,
-      basedOn: basedOn.slice(-MOST_ANCESTORS),
+      basedOn: basedOn.slice(-MAX_ANCESTORS),
       refused: null,
     })
   }

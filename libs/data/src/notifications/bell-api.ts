@@ -20,7 +20,8 @@ export function bellApi(client: Pick<DataClient, 'from' | 'rpc'>): BellApi {
   return {
     read: async (size) => {
       const feed = parseFeed(unwrap(await client.rpc('notification_feed', { size })))
-      // The clock of the device may have changed while it slept, and the feed is read after that.
+      // The device's clock may have changed while it slept. The feed is read when the device wakes, and contains the
+      // server's time.
       if (feed) learnServerTime(Date.parse(feed.now))
       return feed
     },

@@ -38,7 +38,7 @@ export function watchStateOf(
 
 /**
  * Returns the second at which a video starts: the person's last position on any device. The start time in the link is
- * used only if there is no such position, and after the end.
+ * used only if there is no last position, or the last position is the end of the video.
  */
 export function resumePosition(state: WatchState | null, linkStartSec: number): number {
   if (!state) return linkStartSec

@@ -4,7 +4,7 @@ import { COMMUNITY_ACTS } from '../communities/acts'
 import { COURSE_ACTS } from '../course-editing/acts'
 import { COURSE_EXPORT_ACTS } from '../course-export/acts'
 import { COURSE_IMPORT_ACTS } from '../course-import/acts'
-import { DUE_WORK_ACTS } from '../due-work/acts'
+import { JOB_ACTS } from '../due-work/acts'
 import { EXERCISE_ACTS } from '../exercises/acts'
 import { FILE_ACTS } from '../files/acts'
 import { INBOX_ACTS } from '../inbox/acts'
@@ -32,7 +32,7 @@ export const ACTS = {
   ...COURSE_ACTS,
   ...COURSE_EXPORT_ACTS,
   ...COURSE_IMPORT_ACTS,
-  ...DUE_WORK_ACTS,
+  ...JOB_ACTS,
   ...EXERCISE_ACTS,
   ...FILE_ACTS,
   ...INBOX_ACTS,

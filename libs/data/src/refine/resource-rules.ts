@@ -298,7 +298,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   },
   due_work: {
     answers: () => ({
-      getList: listed(async () => (await import('../due-work/due-work-list')).DUE_WORK_LIST),
+      getList: listed(async () => (await import('../due-work/job-list')).JOB_LIST),
     }),
   },
   submissions: {

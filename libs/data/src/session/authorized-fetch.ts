@@ -50,15 +50,12 @@ export function createAuthorizedFetch(
 }
 
 /**
- * The maximum size of a request that continues after the page was closed. Browsers allow 64 kB for all of them
- * together.
+ * The maximum size of a request that continues after the page was closed. Browsers allow 64 kB for all these
+ * requests together.
  */
 const LONGEST_PARTING = 30_000
 
-/**
- * Returns whether a request may be caused by a click that leaves the page. Browsers let only few requests continue
- * after that.
- */
+/** Returns whether a request may follow a click that leaves the page. Browsers let few requests outlive a page. */
 const leadsAway = (input: Parameters<typeof fetch>[0]) =>
   String(input).endsWith('/rpc/mark_notification_read')
 
@@ -117,10 +114,7 @@ async function heldToken(auth: Auth): Promise<string | null> {
   return (await auth.getSession()).data.session?.access_token ?? null
 }
 
-/**
- * Deletes a session that has ended. Auth's client would keep it until its token expires, and all requests would fail
- * until then.
- */
+/** Deletes a session that has ended. Auth's client would use its token, which fails, until the token expires. */
 async function deleteSession(auth: Auth, onEnded: (() => unknown) | undefined): Promise<void> {
   try {
     await onEnded?.()

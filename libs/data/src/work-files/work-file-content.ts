@@ -28,8 +28,8 @@ export type WorkFileContent =
 
 const LONGEST_TEXT = 512 * 1024
 const LONGEST_OUTPUT = 20_000
-const MOST_CELLS = 500
-const MOST_ENTRIES = 1_000
+const MAX_CELLS = 500
+const MAX_ENTRIES = 1_000
 
 /** Downloads a file, and returns the content that a page shows. Rejects if the file cannot be downloaded. */
 export const readWorkFile = async (name: string, address: string): Promise<WorkFileContent> =>
@@ -89,9 +89,9 @@ async function archive(bytes: Uint8Array): Promise<WorkFileContent> {
     return {
       kind: 'archive',
       entries: files
-        .slice(0, MOST_ENTRIES)
+        .slice(0, MAX_ENTRIES)
         .map(({ name, size }) => ({ name: printablePath(name), size: formatBytes(size) })),
-      more: leftOut(files.length - MOST_ENTRIES, (more) => `and ${formatCount(more, 'more file')}`),
+      more: leftOut(files.length - MAX_ENTRIES, (more) => `and ${formatCount(more, 'more file')}`),
     }
   } catch {
     return { kind: 'none', reason: 'The list of this archive cannot be read.' }
@@ -114,9 +114,9 @@ function readNotebook(text: string): WorkFileContent {
   return {
     kind: 'notebook',
     language: typeof language === 'string' ? language : 'python',
-    cells: cells.slice(0, MOST_CELLS).map((cell) => readCell(object(cell))),
+    cells: cells.slice(0, MAX_CELLS).map((cell) => readCell(object(cell))),
     more: leftOut(
-      cells.length - MOST_CELLS,
+      cells.length - MAX_CELLS,
       (more) => `${formatCount(more, 'more cell')}. Download the file to read them.`,
     ),
   }

@@ -28,9 +28,9 @@ export class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
 }
 
-const MOST_BYTES = 256 * 1024 * 1024
-const MOST_ENTRIES = 10_000
-const MOST_TABLE_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 256 * 1024 * 1024
+const MAX_ENTRIES = 10_000
+const MAX_TABLE_BYTES = 8 * 1024 * 1024
 
 const LOCAL = 0x04034b50
 const ENTRY = 0x02014b50
@@ -47,7 +47,7 @@ const TOO_LARGE =
 const ZIP64 = 'The zip uses the format for archives over 4 GB. Make a plain zip of the folder.'
 const SEVERAL_DISKS = 'The zip is one part of several. Make one zip of the folder.'
 const LOCKED = 'The zip is locked with a password. Make one without a password.'
-const TOO_MANY = `There are more than ${formatNumber(MOST_ENTRIES)} entries in the zip, which is too many for a course.`
+const TOO_MANY = `There are more than ${formatNumber(MAX_ENTRIES)} entries in the zip, which is too many for a course.`
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -55,7 +55,7 @@ function viewOf(bytes: Uint8Array): DataView {
 
 /** Returns the position of the central directory, which the record at the end of the zip contains. */
 async function findTable(source: ByteSource): Promise<{ from: number; to: number; count: number }> {
-  if (source.size > MOST_BYTES) throw new UnreadableError(TOO_LARGE)
+  if (source.size > MAX_BYTES) throw new UnreadableError(TOO_LARGE)
   const start = Math.max(0, source.size - END_SIZE - LONGEST_COMMENT)
   const tail = await source.read(start, source.size)
   const view = viewOf(tail)
@@ -73,7 +73,7 @@ async function findTable(source: ByteSource): Promise<{ from: number; to: number
     if (view.getUint16(at + 4, true) !== 0 || view.getUint16(at + 8, true) !== count) {
       throw new UnreadableError(SEVERAL_DISKS)
     }
-    if (count > MOST_ENTRIES || size > MOST_TABLE_BYTES) throw new UnreadableError(TOO_MANY)
+    if (count > MAX_ENTRIES || size > MAX_TABLE_BYTES) throw new UnreadableError(TOO_MANY)
     if (from + size !== start + at) throw new UnreadableError(DAMAGED)
     return { from, to: from + size, count }
   }

@@ -25,8 +25,8 @@ export function servePage(port: MessagePort): void {
 const WAITS = new Over({ message: 'The page waits for an answer' })
 
 /** How many texts of `alert` follow each other, if the person does nothing on the page in between. */
-const MOST_ALERTS = 10
-const TOO_MANY = `alert was called more than ${MOST_ALERTS} times in a row. The other texts are only here.`
+const MAX_ALERTS = 10
+const TOO_MANY = `alert was called more than ${MAX_ALERTS} times in a row. The other texts are only here.`
 
 const NOT_REPEATED =
   'The page was run again for your answer, and what you did on it before could not be repeated.'
@@ -101,8 +101,8 @@ function show(
       print(`alert: ${text}`)
       if (alerts <= (replay?.alerts ?? 0)) return
       inRow += 1
-      if (inRow <= MOST_ALERTS) say({ is: 'SAID', text })
-      else if (inRow === MOST_ALERTS + 1) print(TOO_MANY)
+      if (inRow <= MAX_ALERTS) say({ is: 'SAID', text })
+      else if (inRow === MAX_ALERTS + 1) print(TOO_MANY)
     },
     confirm: (text) => ask('confirm', text) === true,
     prompt(text, initial) {

@@ -6,8 +6,8 @@ type Show = (value: unknown, top?: boolean) => string
 type Cells = ReadonlyMap<string, string>
 
 /** The limits of a table. Its other rows and columns are left out. */
-const MOST_ROWS = 100
-const MOST_COLUMNS = 20
+const MAX_ROWS = 100
+const MAX_COLUMNS = 20
 const WIDEST = 80
 
 /** Returns a text of one line. */
@@ -96,7 +96,7 @@ export function printingWith({ kindOf, itemsOf }: Values, show: Show) {
     const first = new Set<string>()
     const names = new Set<string>(chosen)
     let hasValues = false
-    const rows = all.slice(0, MOST_ROWS).map(([titles, value]) => {
+    const rows = all.slice(0, MAX_ROWS).map(([titles, value]) => {
       const cells = new Map<string, string>()
       for (const [title, text] of titles) {
         first.add(title)
@@ -112,11 +112,11 @@ export function printingWith({ kindOf, itemsOf }: Values, show: Show) {
       }
       return cells
     })
-    const columns = [...first, ...[...names].slice(0, MOST_COLUMNS)]
+    const columns = [...first, ...[...names].slice(0, MAX_COLUMNS)]
     if (first.size === 0) columns.unshift('(index)')
     if (hasValues && !names.has('Values')) columns.push('Values')
     const lines = drawn(columns, rows)
-    if (all.length > MOST_ROWS) lines.push(`… ${all.length - MOST_ROWS} more`)
+    if (all.length > MAX_ROWS) lines.push(`… ${all.length - MAX_ROWS} more`)
     return lines.join('\n')
   }
 

@@ -1,7 +1,7 @@
 import type { World } from './world.ts'
 
 /** How many timers `runAllTimers` calls at most. */
-const MOST_TIMERS = 10_000
+const MAX_TIMERS = 10_000
 
 /** Makes the functions of `vi` and `jest` that control the clock, which never moves by itself (rules/exercise-runs#clock). */
 export function timing(world: World) {
@@ -11,9 +11,9 @@ export function timing(world: World) {
   }
   const runAll = () => {
     for (let called = 0; world.next(); called += 1)
-      if (called >= MOST_TIMERS)
+      if (called >= MAX_TIMERS)
         throw new Error(
-          `${MOST_TIMERS} timers were called, and there are still some. Does an interval end?`,
+          `${MAX_TIMERS} timers were called, and there are still some. Does an interval end?`,
         )
   }
   const asynchronous =
@@ -61,7 +61,7 @@ export function timing(world: World) {
     advanceTimersToNextTimerAsync: asynchronous(toNext),
     runAllTimers: runAll,
     async runAllTimersAsync() {
-      for (let called = 0; called < MOST_TIMERS; called += 1) {
+      for (let called = 0; called < MAX_TIMERS; called += 1) {
         await jobs()
         if (!world.next()) return
       }

@@ -8,9 +8,9 @@ const CHARACTER_MS = 1 / 20_000
 /** The limits of questions and answers, in characters and numbers. */
 const LONGEST_TEXT = 20_000
 const LONGEST_ANSWER = 400_000
-const MOST_LOCALES = 50
-const MOST_ITEMS = 10_000
-const MOST_OBJECTS = 50
+const MAX_LOCALES = 50
+const MAX_ITEMS = 10_000
+const MAX_OBJECTS = 50
 
 /** What is used where a call names no locale, or none that is known, and no zone. */
 const LOCALE = 'en-US'
@@ -104,7 +104,7 @@ export class HostIntl {
     const known = this.made.get(key)
     if (known) return known
     this.spend(MADE_MS)
-    if (this.made.size >= MOST_OBJECTS) this.made.clear()
+    if (this.made.size >= MAX_OBJECTS) this.made.clear()
     const chosen = optionsIn(service, options)
     const names = localesIn(locales, service !== 'Locale')
     const made: object =
@@ -143,7 +143,7 @@ function plainSpaces<T>(value: T): T {
 }
 
 function localesIn(value: unknown, hasDefault = true): string[] {
-  if (!Array.isArray(value) || !value.every(isText) || value.length > MOST_LOCALES)
+  if (!Array.isArray(value) || !value.every(isText) || value.length > MAX_LOCALES)
     throw new RangeError('Incorrect locale information provided')
   // Without a default, an unknown locale stands for that of the machine.
   const names = [...value, ...(hasDefault ? [LOCALE] : [])]
@@ -224,7 +224,7 @@ function argumentIn(argument: unknown): unknown {
   if (argument[0] === 's') return text
   if (argument[0] === 'b' && /^-?\d+$/.test(text)) return BigInt(text)
   const items: unknown = argument[0] === 'l' ? JSON.parse(text) : null
-  if (!Array.isArray(items) || !items.every(isText) || items.length > MOST_ITEMS)
+  if (!Array.isArray(items) || !items.every(isText) || items.length > MAX_ITEMS)
     throw unknown('such argument')
   return items
 }

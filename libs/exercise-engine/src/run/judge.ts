@@ -36,7 +36,7 @@ export interface ProofProblem {
 
 /** The limits of stored results: characters of a text, and number of tests. */
 const LONGEST = 2_000
-const MOST_TESTS = 200
+const MAX_TESTS = 200
 
 /**
  * Runs the shown and the hidden tests in two runs, so that code in one cannot affect the other. They share the time
@@ -50,7 +50,7 @@ export async function judge(
   const { shown, hidden, ms } = await runBoth(exercise, files, run)
   const results = [...shownResults(shown), ...(hidden ? hiddenResults(hidden) : [])]
   const passed = [shown, hidden].every((one) => one === null || one.verdict === 'PASS')
-  return { verdict: passed ? 'PASS' : 'FAIL', results: results.slice(0, MOST_TESTS), ms }
+  return { verdict: passed ? 'PASS' : 'FAIL', results: results.slice(0, MAX_TESTS), ms }
 }
 
 async function runBoth(
@@ -125,7 +125,7 @@ export async function prove(
     ...problemsOf(solved.shown, TESTS_PATH, 'solution'),
     ...(solved.hidden ? problemsOf(solved.hidden, HIDDEN_PATH, 'solution') : []),
   ]
-  if (problems.length > 0) return problems.slice(0, MOST_TESTS)
+  if (problems.length > 0) return problems.slice(0, MAX_TESTS)
   const half = exercise.time_ms / 2
   if (solved.ms > half) {
     const message = `The solution takes ${Math.ceil(solved.ms)} ms, which is more than half of the time limit (${exercise.time_ms} ms).`

@@ -78,7 +78,7 @@ export function definitionHtml(label: string, content: string): string {
   return `<section class="${FOOTNOTE}" id="${escapeHtml(noteId(label))}">${content}</section>\n`
 }
 
-/** Returns the HTML of a reference. It contains the original text, which stays if there is no such note. */
+/** Returns the HTML of a reference. It contains the original text, which stays if no note has this label. */
 export function referenceHtml({ raw, label }: Tokens.Generic): string {
   const href = `#${encodeURIComponent(noteId(String(label)))}`
   return `<sup class="${FOOTNOTE_REF}"><a href="${escapeHtml(href)}">${escapeHtml(raw)}</a></sup>`

@@ -73,7 +73,7 @@ export async function issueAuthCode(
   return flow.auth_code
 }
 
-/** Whether a client began such a flow with a challenge during the last day. */
+/** Returns whether a client began a flow of this method with a challenge during the last day. */
 export async function hasFlow(db: pg.PoolClient, userId: string, method: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'select from auth.flow_state where user_id = $1 and authentication_method = $2',

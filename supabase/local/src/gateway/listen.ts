@@ -14,7 +14,7 @@ import { createHostCheck, type Refusal } from './host-check'
 import { isApi } from './http'
 
 export type Listener = {
-  /** Sets the handlers of requests; until then, requests are told to retry. */
+  /** Sets the handlers of requests. Before the first call, requests get an answer that asks them to retry. */
   serve(
     handler: (req: IncomingMessage, res: ServerResponse) => void,
     upgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => void,

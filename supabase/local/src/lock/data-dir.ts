@@ -59,7 +59,7 @@ function writeMarker(marker: string): void {
 /** The probe above, and the drafts of this file, of `lock.ts`, and of `postgres/secrets.ts`. */
 const DRAFT = /^(?:\.probe-\d+|(?:rookies|passwords)\.json\.\d+|lock\.[\da-f-]{36})$/
 
-/** Processes that start on the same folder without holding its lock keep such files for some milliseconds. */
+/** The age, in milliseconds, from which a draft counts as left over: processes keep drafts for some milliseconds. */
 const DRAFT_MS = 60_000
 
 /** Removes temporary files of killed processes from a data folder. The caller holds its lock. */

@@ -31,7 +31,7 @@ export type DownloadOptions = {
 }
 
 const redirects = [301, 302, 303, 307, 308]
-const mostRedirects = 5
+const maxRedirects = 5
 
 /**
  * Downloads a file into `dir`, goes on after a cut, also of an earlier process, and checks its SHA-256. Each
@@ -107,7 +107,7 @@ async function fetchRest(file: ReleaseFile, part: string, options: DownloadOptio
   const had = sizeOf(part)
   const headers: Record<string, string> = had > 0 ? { range: `bytes=${had}-` } : {}
   let address = new URL(file.address)
-  for (let hops = 0; hops <= mostRedirects; hops++) {
+  for (let hops = 0; hops <= maxRedirects; hops++) {
     const answer = await proxiedGet(address, { headers, ...options })
     const { statusCode: status = 0, headers: told } = answer
     if (redirects.includes(status) && told.location) {

@@ -120,7 +120,7 @@ test.each(LINK_EXAMPLES)('have links as the bell has them: %j', async (message, 
     'k',
   )
   const links = [...html.matchAll(/<a href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href]) => href)
-  // The first link is the name of the site, the last one ends such mails.
+  // The first link is the name of the site; the last one unsubscribes from mails of this kind.
   expect(links.slice(1, -1)).toEqual(targets)
   expect(text).toContain(message)
 })

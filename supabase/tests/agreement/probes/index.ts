@@ -17,7 +17,7 @@ import { notifications } from './notifications'
 import { preferences } from './preferences'
 import { profiles, sessions } from './profiles'
 import { questions } from './questions'
-import { auditLogs, dueWork, purchases, settings } from './records'
+import { auditLogs, jobs, purchases, settings } from './records'
 import { adminPanel, analytics, dashboard, inbox, logs, moderatorPanel } from './screens'
 
 /** The probes of all rights in the role table. */
@@ -60,7 +60,7 @@ export const PROBES: Probes = {
   questions,
   preferences,
   settings,
-  due_work: dueWork,
+  due_work: jobs,
   inbox,
   logs,
 }

@@ -125,7 +125,7 @@ async function failed({ db }: Scene) {
   return { id }
 }
 
-export const dueWork: ProbesOf<'due_work'> = {
+export const jobs: ProbesOf<'due_work'> = {
   read: probe(['none'], failed, (client) => readsRow(client.rpc('due_work_list', {}))),
   retry: probe(['none'], failed, (client, { id }, { db }) =>
     changes(

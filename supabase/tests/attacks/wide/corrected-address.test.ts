@@ -201,7 +201,7 @@ describe('with verification required, the person whose email was corrected', () 
   })
 })
 
-test('cannot exchange the code of a link that was opened before', async () => {
+test('a person whose email was corrected cannot exchange the code of a link that they opened before', async () => {
   await required(false)
   const person = await eve()
   const { email, token } = await boss()

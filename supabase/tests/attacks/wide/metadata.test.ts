@@ -49,7 +49,7 @@ describe('a person’s own metadata give no rights', () => {
     expect((await client.from('profiles').select('id')).data).toEqual([{ id }])
   })
 
-  test('at sign-up, next to the metadata', async () => {
+  test('at sign-up, as other fields of the request', async () => {
     const email = anyEmail()
     const answer = await raw('/auth/v1/signup', {
       method: 'POST',

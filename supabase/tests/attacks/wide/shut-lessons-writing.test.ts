@@ -125,7 +125,7 @@ describe('nothing can be written about a closed lesson', () => {
   })
 })
 
-describe('a person of the cohort cannot open it', () => {
+describe('a person of the cohort cannot open a closed lesson', () => {
   test.each<[string, string, string, object]>([
     ['a shift', 'cohort_members?user_id=eq.ME', 'PATCH', { shift_days: -3650 }],
     ['everything at once', 'cohort_members?user_id=eq.ME', 'PATCH', { open_all: true }],

@@ -53,7 +53,7 @@ async function person(role = 'MEMBER') {
   return { client, email, id: data.user?.id ?? '' }
 }
 
-test('registration off: a stranger cannot create an account, an invited person can', async () => {
+test('while registration is closed, a stranger cannot create an account, and an invited person can', async () => {
   await turn('allow_registration', false)
   expect((await strangerClient().rpc('public_settings')).data).toMatchObject({
     allow_registration: false,
@@ -76,7 +76,7 @@ test('registration off: a stranger cannot create an account, an invited person c
   )
 })
 
-test('verification required: people get in only with it', async () => {
+test('while verification is required, a person cannot sign in before they have verified their email', async () => {
   const email = anyEmail()
   const signed = await signUp(strangerClient(), email)
   expect(signed.data.session).toBeNull()
@@ -92,7 +92,7 @@ test('verification required: people get in only with it', async () => {
   expect((await client.rpc('boot')).data).toMatchObject({ account: { state: 'ACTIVE' } })
 })
 
-test('verification not required: a new account gets in at once, and not any more once it is required', async () => {
+test('while verification is not required, a new account is signed in at once; once the setting requires it, an unverified account sees nothing', async () => {
   await turn('require_email_verification', false)
   const client = strangerClient()
   const signed = await signUp(client, anyEmail())
@@ -108,7 +108,7 @@ test('verification not required: a new account gets in at once, and not any more
   expect((await other.rpc('boot')).data).toMatchObject({ account: { state: 'UNVERIFIED' } })
 })
 
-test('maintenance: only administrators get in; signing in and password resets still work', async () => {
+test('during maintenance, only administrators get access; signing in and password resets still work', async () => {
   const member = await person()
   const moderator = await person('MODERATOR')
   const { lesson } = await courseTree(db, {
@@ -152,7 +152,7 @@ test('maintenance: only administrators get in; signing in and password resets st
   expect((await opened()).error?.code).toBe('PT401')
 })
 
-test('two-factor: staff are members until the session is at aal2; nothing changes for members', async () => {
+test('while two-factor is required, staff have no more rights than members until they enter a code; members need no code', async () => {
   const administrator = await person('ADMIN')
   const member = await person()
   const others = () => administrator.client.from('profiles').select('id').eq('id', member.id)

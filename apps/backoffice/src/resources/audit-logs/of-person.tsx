@@ -11,7 +11,7 @@ import { auditColumns } from './columns'
 import { RecordDialog } from './record-dialog'
 
 /** Largest number of records in a tab; the audit log has all of them. */
-const MOST_RECORDS = 50
+const MAX_RECORDS = 50
 
 interface RecordsProps {
   /** Id of the person. */
@@ -23,7 +23,7 @@ export function RecordsByPerson({ id }: RecordsProps) {
   const [columns, details] = useColumns()
   const { query, result } = useList<AuditRecord>({
     resource: 'audit_logs',
-    pagination: { pageSize: MOST_RECORDS },
+    pagination: { pageSize: MAX_RECORDS },
     filters: listFilters(AUDIT_LIST, { person: id }),
     errorNotification: false,
   })

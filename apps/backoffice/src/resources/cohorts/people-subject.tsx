@@ -10,12 +10,12 @@ interface PeopleSubjectProps {
 }
 
 /** The largest number of names that are shown; further people are only counted. */
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 /** Names the people that an action affects. */
 export function PeopleSubject({ people, ids }: PeopleSubjectProps) {
   const [only] = people
   if (ids.length === 1 && only) return <Subject name={memberName(only)} more={only.email} />
-  const names = people.slice(0, MOST_NAMES).map(memberName)
+  const names = people.slice(0, MAX_NAMES).map(memberName)
   return <Subject name={formatPeople(ids.length)} more={namesOf({ count: ids.length, names })} />
 }

@@ -8,7 +8,7 @@ import { useCourseCheck } from './use-course-check'
 import { useLinkCheck } from './use-link-check'
 
 /** Number of remarks that are shown before publishing; a link leads to the full list. */
-const MOST_REMARKS = 3
+const MAX_REMARKS = 3
 
 interface PublishCheckProps {
   courseId: string
@@ -35,14 +35,14 @@ export function PublishCheck({ courseId, onLeave }: PublishCheckProps) {
       <Typography.Text strong role="status">
         {summary}
       </Typography.Text>
-      {groups.slice(0, MOST_REMARKS).map(({ key, title, sentences }) => (
+      {groups.slice(0, MAX_REMARKS).map(({ key, title, sentences }) => (
         <Typography.Text key={key} type="secondary">
           <strong>{title}</strong> {sentences.join(' ')}
         </Typography.Text>
       ))}
       {groups.length > 0 && (
         <Link to={checkAddress(courseId)} onClick={onLeave}>
-          {groups.length > MOST_REMARKS ? 'See All Remarks' : 'Show in Course'}
+          {groups.length > MAX_REMARKS ? 'See All Remarks' : 'Show in Course'}
         </Link>
       )}
       <LinkCheckPart check={links} count={found.links} />

@@ -21,8 +21,8 @@ interface Duplicating {
 }
 
 /**
- * Duplicates a course, module or lesson (rules/courses#duplicate). `start` never changes. `onCopy` receives the copy.
- * `undo` deletes the copy; if given, the toast offers Undo.
+ * Duplicates a course, module or lesson (rules/courses#duplicate). Each render returns the same `start`. `onCopy`
+ * receives the copy. `undo` deletes the copy; if given, the toast offers Undo.
  */
 export function useDuplicate({ onCopy, undo }: Duplicating) {
   const toasts = useToasts()

@@ -39,7 +39,7 @@ export const useExportLesson = () =>
     failed: COURSE_MESSAGES.lessonExportFailed,
   })
 
-/** Exports content as a file. `start` never changes. The export has succeeded once the browser has the file. */
+/** Exports content as a file. Each render returns the same `start`, so that memoized rows do not render again. */
 function useExportContent<N extends Exported>({ act, write, type, done, failed }: Exporting<N>) {
   const toasts = useToasts()
   const { mutateAsync, isPending } = useAct({ act })

@@ -163,7 +163,7 @@ export function useReordering(courseId: string, modules: readonly ModuleSummary[
   return { order, moving: draft?.moving ?? null, liftedByKeys, saving, announcement, actions }
 }
 
-/** The actions of reordering. The object never changes, so that memoized rows do not render again. */
+/** The actions of reordering. Each render returns the same object, so that memoized rows do not render again. */
 export interface ReorderActions {
   lift: (moving: Moving, byKeys: boolean) => void
   step: (by: -1 | 1) => void

@@ -1,4 +1,4 @@
-import type { DueWork } from '@rookies/data/due-work/due-work-list'
+import type { Job } from '@rookies/data/due-work/job-list'
 import { memberName } from '@rookies/data/members/member-list'
 import { formatCount } from '@rookies/data/wording'
 import { Flex } from 'antd'
@@ -11,7 +11,7 @@ import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
 import { OUTCOMES } from './states'
 
-const COLUMNS: readonly RecordColumn<DueWork>[] = [
+const COLUMNS: readonly RecordColumn<Job>[] = [
   { key: 'what', title: 'Job', place: 'lead', render: what },
   {
     key: 'due',
@@ -35,7 +35,7 @@ const COLUMNS: readonly RecordColumn<DueWork>[] = [
   { key: 'state', title: 'State', place: 'corner', width: '7.5rem', render: state },
 ]
 
-function what({ label, subject, person }: DueWork) {
+function what({ label, subject, person }: Job) {
   return (
     <>
       <p>{label}</p>
@@ -47,7 +47,7 @@ function what({ label, subject, person }: DueWork) {
   )
 }
 
-function tried({ attempts, error, outcome, next_at }: DueWork) {
+function tried({ attempts, error, outcome, next_at }: Job) {
   if (attempts === 0) return <span className={cells.fact}>No attempts yet</span>
   return (
     <>
@@ -64,7 +64,7 @@ function tried({ attempts, error, outcome, next_at }: DueWork) {
   )
 }
 
-function state({ outcome, error }: DueWork) {
+function state({ outcome, error }: Job) {
   if (outcome !== null) return <StatusBadge {...OUTCOMES[outcome]} />
   return error === null ? (
     <StatusBadge tone="info" label="Waiting" />
@@ -74,9 +74,7 @@ function state({ outcome, error }: DueWork) {
 }
 
 /** The columns of background jobs, with a Try Again button for people who may use it. */
-export function dueWorkColumns(
-  onRetry: ((work: DueWork) => void) | null,
-): readonly RecordColumn<DueWork>[] {
+export function jobColumns(onRetry: ((job: Job) => void) | null): readonly RecordColumn<Job>[] {
   if (!onRetry) return COLUMNS
   return [
     ...COLUMNS,
@@ -87,14 +85,14 @@ export function dueWorkColumns(
       actions: true,
       width: '7.5rem',
       align: 'right',
-      render: (work) =>
-        work.error !== null && (
+      render: (job) =>
+        job.error !== null && (
           <Flex justify="flex-end" className={cells.actions}>
             <QuietButton
               icon={<RotateCcw aria-hidden="true" />}
               title="Try Again"
-              aria-label={`Try again: ${work.label}${work.subject ? `, ${work.subject}` : ''}`}
-              onClick={() => onRetry(work)}
+              aria-label={`Try again: ${job.label}${job.subject ? `, ${job.subject}` : ''}`}
+              onClick={() => onRetry(job)}
             />
           </Flex>
         ),

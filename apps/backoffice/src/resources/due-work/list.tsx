@@ -1,5 +1,5 @@
-import { DUE_WORK_LIST, type DueWork } from '@rookies/data/due-work/due-work-list'
-import { DUE_WORK_MESSAGES, MOTOR_STOPPED } from '@rookies/data/due-work/messages'
+import { JOB_LIST, type Job } from '@rookies/data/due-work/job-list'
+import { JOB_MESSAGES, WORKER_STOPPED } from '@rookies/data/due-work/messages'
 import { formatCount } from '@rookies/data/wording'
 import { Alert } from 'antd'
 import { CalendarCheck } from 'lucide-react'
@@ -10,22 +10,22 @@ import { ListTable } from '../../kit/list-table'
 import { useTable } from '../../kit/use-table'
 import { PageHeader } from '../../ui/page-header'
 import { SelectField } from '../../ui/select-field'
-import { dueWorkColumns } from './columns'
+import { jobColumns } from './columns'
 import { EMPTY, STATES } from './states'
 
 /** Interval of refetches in milliseconds. The worker changes jobs without a live event. */
 const REREAD_MS = 15_000
 
 /** `/admin/due-work`: background jobs that wait, and failed jobs with their errors (rules/due-work#failing). */
-export function DueWorkList() {
-  const { tableProps, filterProps, values, page, total } = useTable(DUE_WORK_LIST, {
-    failed: DUE_WORK_MESSAGES.listFailed,
+export function JobList() {
+  const { tableProps, filterProps, values, page, total } = useTable(JOB_LIST, {
+    failed: JOB_MESSAGES.listFailed,
     queryOptions: { refetchInterval: REREAD_MS },
   })
   const retry = useAct({
-    act: (work: DueWork) => ({ name: 'due_work/retry', input: { id: work.id } }),
-    done: DUE_WORK_MESSAGES.retried,
-    failed: DUE_WORK_MESSAGES.retryFailed,
+    act: (job: Job) => ({ name: 'due_work/retry', input: { id: job.id } }),
+    done: JOB_MESSAGES.retried,
+    failed: JOB_MESSAGES.retryFailed,
   })
   const mayRetry = useMay('due_work', 'retry')
 
@@ -40,7 +40,7 @@ export function DueWorkList() {
           type="warning"
           showIcon
           style={{ marginBlockEnd: '1rem' }}
-          message={MOTOR_STOPPED}
+          message={WORKER_STOPPED}
           description="The jobs below run as soon as it runs again. Tell the person who runs the site if this message stays."
         />
       )}
@@ -61,8 +61,8 @@ export function DueWorkList() {
         {...tableProps}
         storedAs="due-work"
         label="Background jobs"
-        columns={dueWorkColumns(mayRetry ? retry.mutate : null)}
-        failed={DUE_WORK_MESSAGES.listFailed.text}
+        columns={jobColumns(mayRetry ? retry.mutate : null)}
+        failed={JOB_MESSAGES.listFailed.text}
         count={`${page?.bounded ? 'More than ' : ''}${formatCount(total, 'job')}`}
         empty={{ icon: <CalendarCheck />, ...EMPTY[values.state] }}
       />

@@ -1,20 +1,20 @@
-import type { DueOutcome, DueState } from '@rookies/data/due-work/due-work-list'
+import type { JobOutcome, JobState } from '@rookies/data/due-work/job-list'
 import type { StatusTone } from '../../ui/status-badge'
 
-export const STATES: { value: DueState; label: string }[] = [
+export const STATES: { value: JobState; label: string }[] = [
   { value: 'OPEN', label: 'Waiting' },
   { value: 'FAILED', label: 'Failed' },
   { value: 'DONE', label: 'Done' },
 ]
 
-export const OUTCOMES: Record<DueOutcome, { tone: StatusTone; label: string }> = {
+export const OUTCOMES: Record<JobOutcome, { tone: StatusTone; label: string }> = {
   DONE: { tone: 'live', label: 'Done' },
   DROPPED: { tone: 'plain', label: 'No longer needed' },
   FAILED: { tone: 'danger', label: 'Failed' },
 }
 
 /** Title and text for an empty list, by state. */
-export const EMPTY: Record<DueState, { title: string; text: string }> = {
+export const EMPTY: Record<JobState, { title: string; text: string }> = {
   OPEN: {
     title: 'No waiting jobs',
     text: 'Jobs that run later appear here, with their time.',

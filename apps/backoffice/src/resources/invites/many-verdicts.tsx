@@ -12,7 +12,7 @@ import { type RecordColumn, RecordTable } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
 
 /** Largest number of rendered rows; filters by problem make a longer list manageable. */
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 
 interface ManyVerdictsProps {
   verdicts: readonly CheckedLine[]
@@ -56,10 +56,10 @@ export function ManyVerdicts({ verdicts, heading }: ManyVerdictsProps) {
 export function VerdictTable({ rows }: { rows: readonly CheckedLine[] }) {
   return (
     <>
-      <RecordTable label="Lines" columns={COLUMNS} records={withIds(rows.slice(0, MOST_ROWS))} />
-      {rows.length > MOST_ROWS && (
+      <RecordTable label="Lines" columns={COLUMNS} records={withIds(rows.slice(0, MAX_ROWS))} />
+      {rows.length > MAX_ROWS && (
         <Typography.Paragraph type="secondary">
-          {`And ${formatNumber(rows.length - MOST_ROWS)} more lines.`}
+          {`And ${formatNumber(rows.length - MAX_ROWS)} more lines.`}
         </Typography.Paragraph>
       )}
     </>

@@ -1,4 +1,4 @@
-import { MOTOR_STOPPED } from '@rookies/data/due-work/messages'
+import { WORKER_STOPPED } from '@rookies/data/due-work/messages'
 import { type InboxRow, keyOf } from '@rookies/data/inbox/inbox'
 import { countText, INBOX_MESSAGES, isGivenAtOnce } from '@rookies/data/inbox/inbox-messages'
 import { formatCount } from '@rookies/data/wording'
@@ -200,7 +200,7 @@ export function Inbox({ Assign }: InboxProps) {
       {data?.stopped && (
         <Alert
           type="warning"
-          message={<Link to="/admin/due-work">{MOTOR_STOPPED}</Link>}
+          message={<Link to="/admin/due-work">{WORKER_STOPPED}</Link>}
           description="Scheduled emails and tasks are waiting."
         />
       )}

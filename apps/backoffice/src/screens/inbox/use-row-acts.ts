@@ -1,4 +1,4 @@
-import { DUE_WORK_MESSAGES } from '@rookies/data/due-work/messages'
+import { JOB_MESSAGES } from '@rookies/data/due-work/messages'
 import type { InboxRow, RowOf } from '@rookies/data/inbox/inbox'
 import { aboutTexts, INBOX_MESSAGES } from '@rookies/data/inbox/inbox-messages'
 import { INVITE_MESSAGES } from '@rookies/data/invites/invite-list'
@@ -49,8 +49,8 @@ export function useRowActs({ hide, show }: RowActs) {
   })
   const retry = useAct({
     act: ({ subject_id }: InboxRow) => ({ name: 'due_work/retry', input: { id: subject_id } }),
-    done: DUE_WORK_MESSAGES.retried,
-    failed: DUE_WORK_MESSAGES.retryFailed,
+    done: JOB_MESSAGES.retried,
+    failed: JOB_MESSAGES.retryFailed,
   })
   const dismiss = useAct({
     act: ({ subject_id }: InboxRow) => ({

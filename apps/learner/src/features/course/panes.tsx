@@ -75,7 +75,7 @@ export default function CoursePanes({ course, state }: CoursePanesProps) {
   }
 }
 
-/** The linked question, for staff who may answer it in a lesson that is closed to them (rules/questions#audience). */
+/** Shows staff the question that the address names, even if its lesson is closed to them (rules/questions#audience). */
 function StaffQuestions({ lesson }: { lesson: OutlineLesson }) {
   if (!can(useBoot()?.permissions, 'questions', 'list')) return null
   return (

@@ -43,7 +43,7 @@ it('the library lists returned work, passed work and answered questions as news,
   expect(news.getByText(/^2 new answers to your question/)).toBeTruthy()
 })
 
-it('the section is not shown if there are no news', async () => {
+it('the library hides the section “Your work and questions” if there is no news', async () => {
   visit([])
   await screen.findByRole('link', { name: 'Rope' })
   await waitFor(() => expect(portal.asked('my_news')).toHaveLength(1))

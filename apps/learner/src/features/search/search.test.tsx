@@ -165,7 +165,7 @@ describe('the search box', () => {
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  it('moves by arrow keys, from the last result to the first and back, and opens a result by Enter', async () => {
+  it('selects the next or previous result by arrow keys, the last one before the first, and opens it by Enter', async () => {
     const input = await openSearch()
     type('git')
     await screen.findAllByRole('option')

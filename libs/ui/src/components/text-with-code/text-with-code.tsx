@@ -44,7 +44,10 @@ function Piece({ part, linked }: { part: TextPart } & Pick<TextWithCodeProps, 'l
   return part.kind === 'code' ? <code>{part.text}</code> : linked(part.text)
 }
 
-/** Groups the parts: each block of code, and the parts between two blocks without empty lines at both ends. */
+/**
+ * Groups the parts into paragraphs: each block of code is one, and so are all parts between two blocks. Empty lines at
+ * the beginning and the end of a paragraph are removed.
+ */
 function paragraphs(parts: readonly TextPart[]): TextPart[][] {
   const found: TextPart[][] = []
   for (const part of parts) {

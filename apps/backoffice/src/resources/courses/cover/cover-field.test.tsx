@@ -12,7 +12,7 @@ preparePage()
 
 const course = { ...EMPTY_COURSE_FORM, title: 'Tea', slug: 'tea', author_name: 'Ida' }
 
-it('a course is not saved while a chosen cover is neither used nor cancelled, and the form says that a used cover needs a save', async () => {
+it('the form refuses to save a course until the author uses or cancels the chosen cover, and then says that the cover is stored by saving', async () => {
   // jsdom cannot decode pictures.
   vi.spyOn(cut, 'default').mockImplementation(({ onSent }) => (
     <button type="button" onClick={() => onSent(COVER)}>

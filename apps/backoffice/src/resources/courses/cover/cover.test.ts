@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { pictureRefusal } from '../../../kit/picture/decode-picture'
 import { PictureRefused } from '../../../kit/picture/picture-refused'
 import { sendingError } from '../../../kit/picture/use-send-picture'
-import { encodeCover, MOST_COVER_BYTES } from './encode-cover'
+import { encodeCover, MAX_COVER_BYTES } from './encode-cover'
 import { COVER_SHAPE, coverSize, cropDirection, fit } from './fit'
 
 it.each([
@@ -38,15 +38,15 @@ const blob = (type: string, size: number) => new Blob([new Uint8Array(size)], { 
 
 it('encodeCover() lowers quality and then size until a cover is small enough', async () => {
   const encode = vi.fn(async (scale: number, type: string, quality: number) =>
-    blob(type, Math.round(MOST_COVER_BYTES * 1.5 * scale * quality)),
+    blob(type, Math.round(MAX_COVER_BYTES * 1.5 * scale * quality)),
   )
   const { blob: cover, scale } = await encodeCover(encode)
   expect(cover.type).toBe('image/webp')
-  expect(cover.size).toBeLessThanOrEqual(MOST_COVER_BYTES)
+  expect(cover.size).toBeLessThanOrEqual(MAX_COVER_BYTES)
   expect(scale).toBe(1)
   // The best quality that is small enough, not the lowest.
   expect(encode.mock.calls.at(-1)).toEqual([1, 'image/webp', 0.66])
-  const wild = await encodeCover(async (share, type) => blob(type, MOST_COVER_BYTES * 1.3 * share))
+  const wild = await encodeCover(async (share, type) => blob(type, MAX_COVER_BYTES * 1.3 * share))
   expect(wild.scale).toBe(0.75)
   await expect(encodeCover(async (_, type) => blob(type, 300_000))).rejects.toThrow('small enough')
   await expect(encodeCover(async () => null)).rejects.toThrow('small enough')

@@ -1,7 +1,7 @@
 import { PictureRefused } from '../../../kit/picture/picture-refused'
 
 /** Largest size of a cover in bytes. The limit is low, because a page of the catalogue loads many covers. */
-export const MOST_COVER_BYTES = 200_000
+export const MAX_COVER_BYTES = 200_000
 
 const QUALITIES = [0.86, 0.76, 0.66, 0.56, 0.46, 0.36]
 /** Scales that are tried in turn if the lowest quality is still too large. */
@@ -20,7 +20,7 @@ export async function encodeCover(encode: Encode): Promise<{ blob: Blob; scale: 
   for (const scale of SCALES) {
     for (const quality of QUALITIES) {
       const blob = await encode(scale, `image/${type}`, quality)
-      if (blob && blob.size <= MOST_COVER_BYTES) return { blob, scale }
+      if (blob && blob.size <= MAX_COVER_BYTES) return { blob, scale }
     }
   }
   throw new PictureRefused('This picture could not be made small enough.')

@@ -2,13 +2,13 @@ import { isPicture } from '@rookies/data/files/file-types'
 import { HEAD_BYTES, pictureSize } from '@rookies/data/files/picture-size'
 
 /** Largest picture in megapixels: a small file can decode to more than fits into memory. */
-const MOST_MEGAPIXELS = 100
+const MAX_MEGAPIXELS = 100
 
 /** Decodes a picture and applies its EXIF orientation; null if the file is no picture or is too large. */
 async function decodePicture(file: File): Promise<ImageBitmap | null> {
   try {
     const stored = pictureSize(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
-    if (!stored || stored.width * stored.height > MOST_MEGAPIXELS * 1_000_000) return null
+    if (!stored || stored.width * stored.height > MAX_MEGAPIXELS * 1_000_000) return null
     return await createImageBitmap(file)
   } catch {
     return null

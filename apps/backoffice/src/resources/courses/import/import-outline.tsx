@@ -20,7 +20,7 @@ interface ImportOutlineProps {
 }
 
 /** Up to this number of changed lessons, all modules are expanded. */
-const MOST_EXPANDED = 50
+const MAX_EXPANDED = 50
 
 const BADGES: Record<
   'created' | 'updated' | 'unchanged' | 'moved' | 'order',
@@ -104,7 +104,7 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
     module.lessons.some((lesson) => updated(lesson.source_path)),
   )
   const few =
-    report.lessons.filter(({ source_path }) => updated(source_path)).length <= MOST_EXPANDED
+    report.lessons.filter(({ source_path }) => updated(source_path)).length <= MAX_EXPANDED
   const unfolded = few ? changed.map((module) => module.source_path) : []
   return <Collapse ghost defaultActiveKey={unfolded} items={folds} />
 }

@@ -75,7 +75,7 @@ export function useImport(
     ...(possible && { placeholderData: keepPreviousData }),
     retry: false,
   })
-  /** Repeats the check. Before that, it uploads what did not arrive or was deleted since. */
+  /** Repeats the check; first uploads files and lessons again that did not arrive or were deleted since. */
   const again = (error: unknown) =>
     sending.isError || isContentMissing(error) ? sending.refetch() : check.refetch()
 

@@ -1,7 +1,7 @@
 import {
   type AttachmentValues,
   attachmentErrors,
-  MOST_ATTACHMENTS,
+  MAX_ATTACHMENTS,
   newAttachment,
 } from '@rookies/data/course-editing/lesson-attachments'
 import { formatBytes } from '@rookies/data/files/file-size'
@@ -33,7 +33,7 @@ export function AttachmentsEditor() {
   // Whether an error belongs to a row, which then shows the error itself.
   const hasRowErrors = attachments.map(attachmentErrors).some(({ title, url }) => title ?? url)
 
-  const full = attachments.length >= MOST_ATTACHMENTS
+  const full = attachments.length >= MAX_ATTACHMENTS
 
   const add = () => {
     const fresh = newAttachment()

@@ -33,7 +33,7 @@ interface CriterionEditorProps {
 export function CriterionEditor(props: CriterionEditorProps) {
   const { criterion, name, checked, lifted, saving, lifting, onChange, onRemove, onNext } = props
   const { id, title, essential, levels } = criterion
-  const { leastLevels, mostLevels } = ASSIGNMENT_LIMITS
+  const { minLevels, maxLevels } = ASSIGNMENT_LIMITS
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id })
   const own = useId()
   const [list, focusNext] = useFocusNext<HTMLOListElement>()
@@ -113,7 +113,7 @@ export function CriterionEditor(props: CriterionEditorProps) {
             problems={problems?.levels[at] ?? null}
             onChange={(part) => changeLevel(at, part)}
             onRemove={
-              levels.length > leastLevels
+              levels.length > minLevels
                 ? () => {
                     onChange({ ...criterion, levels: levels.filter((_, index) => index !== at) })
                     focusNext(titleOfLevel(Math.max(0, at - 1)))
@@ -123,7 +123,7 @@ export function CriterionEditor(props: CriterionEditorProps) {
           />
         ))}
       </Flex>
-      {levels.length < mostLevels && (
+      {levels.length < maxLevels && (
         <Flex>
           <Button
             type="text"

@@ -23,17 +23,17 @@ export function LinkCard({ url }: { url: string }) {
 }
 
 /** The largest number of cards; further links are only counted. */
-const MOST_CARDS = 3
+const MAX_CARDS = 3
 
 /** Cards for the links in a text, one for each link. */
 export function LinkCards({ text }: { text: string }) {
   const links = [...new Set(splitLinks(text).flatMap(({ href }) => href ?? []))]
   if (links.length === 0) return null
-  const more = links.length - MOST_CARDS
+  const more = links.length - MAX_CARDS
   return (
     <>
       <Flex vertical component="ul" gap="small" aria-label="Links in this text">
-        {links.slice(0, MOST_CARDS).map((url) => (
+        {links.slice(0, MAX_CARDS).map((url) => (
           <li key={url}>
             <LinkCard url={url} />
           </li>

@@ -1,4 +1,4 @@
-import { attachmentTitle, MOST_ATTACHMENTS } from '@rookies/data/course-editing/lesson-attachments'
+import { attachmentTitle, MAX_ATTACHMENTS } from '@rookies/data/course-editing/lesson-attachments'
 import { isPicture } from '@rookies/data/files/file-types'
 import { type StoredFile, storedLink } from '@rookies/data/files/stored-file'
 import {
@@ -105,7 +105,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
     dismiss: (kind: UploadKind) => tell(kind, []),
     /** Uploads files as attachments, up to the largest number of attachments. */
     attach: (files: readonly File[]) => {
-      const room = MOST_ATTACHMENTS - (values?.attachments.length ?? 0)
+      const room = MAX_ATTACHMENTS - (values?.attachments.length ?? 0)
       const added = add(files.slice(0, room), 'attachment', {
         onDone: ({ path }, id) =>
           amend(({ attachments }) => ({
@@ -119,10 +119,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
       if (files.length > room) {
         setProblems((before) => ({
           ...before,
-          attachment: [
-            ...before.attachment,
-            `A lesson has at most ${MOST_ATTACHMENTS} attachments`,
-          ],
+          attachment: [...before.attachment, `A lesson has at most ${MAX_ATTACHMENTS} attachments`],
         }))
       }
     },

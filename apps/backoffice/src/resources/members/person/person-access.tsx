@@ -27,7 +27,7 @@ interface PersonAccessProps {
 }
 
 /** Number of courses that are shown at first; a search finds the others. */
-const MOST_WITHOUT_SEARCH = 10
+const MAX_WITHOUT_SEARCH = 10
 
 const ANSWER = { flex: 1, minWidth: 0 } as const
 /** Removes the padding at the sides of a row, because the list has its own. */
@@ -102,7 +102,7 @@ export function PersonAccess({ person, onEnable }: PersonAccessProps) {
           }
         />
       )}
-      {read.data && !forAll && read.data.length > MOST_WITHOUT_SEARCH && (
+      {read.data && !forAll && read.data.length > MAX_WITHOUT_SEARCH && (
         <SearchField label="Find a course..." value={typed} onSearch={onSearch} />
       )}
       {!forAll && typed !== '' && read.data && courses.length === 0 && (

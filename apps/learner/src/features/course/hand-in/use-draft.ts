@@ -73,7 +73,7 @@ export function useDraft<B>(own: OwnDrafts<B>, { slug, lesson }: OfLesson) {
      * `onQueued`; call it once the change is complete. `shown` is how many changes were queued at the last render.
      */
     handIn: (queuedOf: (all: Queued[], lessonId: string) => Queued[], shown: number) => {
-      // Read before the change is complete, because another person may be signed in by then.
+      // Read now, because another person may be signed in when the change is complete.
       const outbox = ownOutbox(queries)
       return (change: HandedIn, onQueued: () => void) => {
         if (!outbox) {

@@ -151,7 +151,7 @@ export default function ExercisePanel() {
             id={`${id}-time`}
             label="Time limit in milliseconds"
             problem={problems.time_ms}
-            extra={`For all ${isPage ? 'checks' : 'tests of a run'} together, at most ${formatNumber(EXERCISE_LIMITS.mostTime)}.`}
+            extra={`For all ${isPage ? 'checks' : 'tests of a run'} together, at most ${formatNumber(EXERCISE_LIMITS.maxTime)}.`}
             value={form.time_ms}
             onChange={(time_ms) => changeCode({ time_ms })}
           />

@@ -14,10 +14,10 @@ import {
 import { defineList, matching, state } from '../lists/define-list'
 
 /** The filter by state, in the order of the options: waiting, failed, finished. */
-export const DUE_STATES = ['OPEN', 'FAILED', 'DONE'] as const
-export type DueState = (typeof DUE_STATES)[number]
+export const JOB_STATES = ['OPEN', 'FAILED', 'DONE'] as const
+export type JobState = (typeof JOB_STATES)[number]
 
-const parseDueWork = shape({
+const parseJob = shape({
   id: string,
   /** A description of the job. */
   label: string,
@@ -35,15 +35,15 @@ const parseDueWork = shape({
   error: orNull(string),
 })
 /** A job. Dates are ISO. */
-export type DueWork = Answer<typeof parseDueWork>
-export type DueOutcome = NonNullable<DueWork['outcome']>
+export type Job = Answer<typeof parseJob>
+export type JobOutcome = NonNullable<Job['outcome']>
 
 /** The maximum count of jobs. */
-export const DUE_WORK_MOST = 1000
+export const MAX_JOBS = 1000
 
 const parsePage = changed(
   shape({
-    work: listOf(parseDueWork),
+    work: listOf(parseJob),
     found: number,
     kinds: listOf(shape({ kind: string, label: string })),
     /** Whether no worker is processing jobs. */
@@ -52,10 +52,10 @@ const parsePage = changed(
   ({ work, found, ...page }) => ({
     ...page,
     data: work,
-    /** Counted up to `DUE_WORK_MOST`. */
-    total: Math.min(found, DUE_WORK_MOST),
+    /** Counted up to `MAX_JOBS`. */
+    total: Math.min(found, MAX_JOBS),
     /** Whether there are more than `total`. */
-    bounded: found > DUE_WORK_MOST,
+    bounded: found > MAX_JOBS,
   }),
 )
 
@@ -63,18 +63,18 @@ const parsePage = changed(
  * The list of jobs: waiting jobs with the longest overdue first, and ended jobs with the latest first
  * (rules/due-work#when).
  */
-export const DUE_WORK_LIST = defineList({
+export const JOB_LIST = defineList({
   resource: 'due_work',
   calls: 'due_work_list',
   pageSize: 50,
   filters: {
-    state: state(DUE_STATES, (state) => ({ state })),
+    state: state(JOB_STATES, (state) => ({ state })),
     kind: matching(/./, (kind) => ({ kind })),
   },
   parse: parsePage,
 })
 
 /** Tries a failed job again (rules/due-work#failing). Fails with a DataError, `PT404` if it was done meanwhile. */
-export async function retryDueWork(client: Pick<DataClient, 'rpc'>, id: string): Promise<void> {
+export async function retryJob(client: Pick<DataClient, 'rpc'>, id: string): Promise<void> {
   unwrap(await client.rpc('retry_due_work', { work_id: id }))
 }

@@ -53,7 +53,7 @@ const page = (work: unknown[], found = work.length, stopped = false) => ({
 const admin = { as: 'admin', path: '/admin/due-work' } as const
 
 /** The list of jobs. */
-export const dueWorkScreens: Screen[] = [
+export const jobScreens: Screen[] = [
   {
     name: 'admin-due-work',
     ...admin,

@@ -13,7 +13,7 @@ const WARMING = 20
  * Measures in milliseconds how long a worker takes to fetch due jobs from a table with many finished ones
  * (rules/due-work#once): ten mails, and fifty jobs that the database does itself.
  */
-export function measureDueWork(url: string, ended: number): Promise<Figure[]> {
+export function measureJobs(url: string, ended: number): Promise<Figure[]> {
   return withConnection(url, async (client) => {
     await client.query(`
       insert into private.due_work (kind, key, mail, due_at, attempts, done_at, outcome)

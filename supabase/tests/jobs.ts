@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from './database'
 
 /** A job in the table. */
-interface Work {
+interface Job {
   id: string
   kind: string
   outcome: string | null
@@ -13,16 +13,16 @@ interface Work {
 }
 
 /** The table of jobs and its worker, without row security (rules/due-work#motor). */
-export class DueWork {
+export class Jobs {
   constructor(private readonly db: TestDatabase) {}
 
   /** Returns the jobs, without mails, about a subject or a person, or with this id; those due first come first. */
-  async about(id: string): Promise<Work[]> {
+  async about(id: string): Promise<Job[]> {
     return (await this.db.owner(
       `select w.*, extract(epoch from w.locked_until - now())::int as wait from private.due_work w
        where $1 in (w.subject_id, w.user_id, w.id) and not w.mail order by w.due_at`,
       [id],
-    )) as unknown as Work[]
+    )) as unknown as Job[]
   }
 
   /** Returns the jobs of a kind that are not done, and whether each is due when the next hour begins. */
@@ -44,7 +44,7 @@ export class DueWork {
   }
 
   /** Makes a job due now. */
-  async fallDue(id: string): Promise<void> {
+  async makeDue(id: string): Promise<void> {
     await this.db.owner(
       `update private.due_work set due_at = now() - interval '1 minute', locked_until = null where $1 in (subject_id, user_id, id)`,
       [id],
@@ -52,7 +52,7 @@ export class DueWork {
   }
 
   /** Runs the worker until no job is due, including those of other tests. */
-  async turn(): Promise<void> {
+  async runAll(): Promise<void> {
     for (;;) {
       const [row] = await this.db.owner('select private.run_due_work() as handled')
       if (row?.handled === 0) return
@@ -60,7 +60,7 @@ export class DueWork {
   }
 
   /** Enqueues a due job, and returns its subject. */
-  async put(
+  async enqueue(
     kind: string,
     key: string = randomUUID(),
     subject: string = randomUUID(),
