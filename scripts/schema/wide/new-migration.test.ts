@@ -21,7 +21,7 @@ test('a migration that was written from a changed schema creates what the schema
   edit('shared.sql', 'left(typed, 100)', 'left(sought, 100)')
   edit('shared.sql', 'private.like_pattern(typed text)', 'private.like_pattern(sought text)')
   // A reworded comment needs no statement.
-  edit('cohorts.sql', '-- The author is left out, because', '-- The author is not told, because')
+  edit('cohorts.sql', '-- Archived cohorts are listed', '-- Archived cohorts are listed (as ever)')
   edit('cohorts.sql', 'new.slug := btrim(new.slug)', 'new.slug := lower(btrim(new.slug))')
   edit('catalogue.sql', `enum ('DRAFT', 'PUBLISHED')`, `enum ('DRAFT', 'REVIEW', 'PUBLISHED')`)
   edit(
