@@ -200,7 +200,11 @@ files: main.ts, gone.ts
         'The solution of a page opens once the page is completed, so "solution_after" was ignored.',
       ],
       ['a/pour/hidden.js', 'A page has no hidden tests; the file was left out.'],
-      ['a/pour/tests.js', 2, 'The checks cannot run: SyntaxError: Unexpected token.'],
+      [
+        'a/pour/tests.js',
+        2,
+        'The checks cannot run: SyntaxError: "." is not expected here. Is something missing before it?',
+      ],
     ])
     const code = { ...page, 'a/pour/tests.js': "\nimport { pour } from './main.js'\n" }
     expect((await read(code)).issues).toContainEqual([

@@ -190,7 +190,7 @@ function checksError(text: string): { line: number; message: string } | null {
   const guarded = guardLoops(TESTS_PATH, text, 'tests')
   if (typeof guarded === 'string') return null
   const { message, line = 1 } = guarded
-  return { line, message: `The checks cannot run: ${message}.` }
+  return { line, message: `The checks cannot run: ${message}${/[.?]$/.test(message) ? '' : '.'}` }
 }
 
 const NO_HIDDEN = 'A page has no hidden tests; the file was left out.'
