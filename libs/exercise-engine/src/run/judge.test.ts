@@ -139,7 +139,17 @@ describe('a proof', () => {
                 line: 4,
               },
             },
-            { name: 'throws', ok: false, problem: { message: 'Oh', path: 'tests.js', line: 7 } },
+            {
+              name: 'throws',
+              ok: false,
+              problem: {
+                message: 'Expected 1, but got 2',
+                expected: '1',
+                actual: '2',
+                path: 'tests.js',
+                line: 7,
+              },
+            },
           ),
     )
     expect(await prove({ ...exercise, tests: 'tests' }, version, run)).toEqual([
@@ -148,13 +158,13 @@ describe('a proof', () => {
         line: 4,
         message: '“tests adds” fails: Not equal. Expected 3, and got 2.',
       },
-      { file: 'tests.js', line: 7, message: '“throws” fails: Oh' },
+      { file: 'tests.js', line: 7, message: '“throws” fails: Expected 1, but got 2' },
       {
         file: 'solution/main.js',
         line: 4,
         message: '“hidden adds” fails: Not equal. Expected 3, and got 2.',
       },
-      { file: 'hidden.js', line: 7, message: '“throws” fails: Oh' },
+      { file: 'hidden.js', line: 7, message: '“throws” fails: Expected 1, but got 2' },
     ])
   })
 

@@ -144,7 +144,8 @@ function problemsOf(
 ): ProofProblem[] {
   const describe = ({ message, expected, actual, path, line }: Problem, name?: string) => {
     const compared =
-      expected === undefined
+      // The message of a matcher that compares two values has both already.
+      expected === undefined || message.startsWith('Expected')
         ? ''
         : ` Expected ${cut(expected)}, and got ${cut(actual ?? 'nothing')}.`
     return {

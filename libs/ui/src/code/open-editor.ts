@@ -86,6 +86,8 @@ export function openEditor(
         autocorrect: 'off',
         spellcheck: 'false',
         dir: 'ltr',
+        // Says to programs that check pages what is so already: the keyboard reaches code that scrolls.
+        tabindex: '0',
       }),
       EditorView.updateListener.of(({ docChanged, state }) => {
         if (docChanged && !showing) onChange(state.doc.toString())
