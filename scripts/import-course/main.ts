@@ -54,7 +54,7 @@ async function proveAloud({ course }: ReadCourse, verbose: boolean): Promise<voi
   if (provableLessons(course).length === 0) return
   const onProgress = progressLines('Proving', 'exercises')
   const report = await proveExercises(course, runExercise, { onProgress })
-  console.log(proofLines(report, verbose).join('\n'), '\n')
+  console.log(`${proofLines(report, verbose).join('\n')}\n`)
 }
 
 async function send(

@@ -32,6 +32,7 @@ it('proves each exercise with code, and says by kind what the others need (rules
             lesson('page', { language: 'PAGE' }),
             lesson('wrong', { solution: main('export const two = 3') }),
             lesson('done', { files: main('export const two = 2') }),
+            lesson('slow', { solution: main('for (;;);') }),
             lesson('broken', { solution: main('export const one = 1') }),
           ],
         },
@@ -40,10 +41,10 @@ it('proves each exercise with code, and says by kind what the others need (rules
     runExercise,
     { onProgress: ({ done }) => seen.push(done) },
   )
-  expect(seen).toEqual([0, 1, 2, 3])
+  expect(seen).toEqual([0, 1, 2, 3, 4])
   expect(report).toEqual({
     proved: 1,
-    total: 4,
+    total: 5,
     issues: [
       {
         path: 'wrong.md',
@@ -53,6 +54,11 @@ it('proves each exercise with code, and says by kind what the others need (rules
       {
         path: 'done.md',
         message: 'What learners begin with passes all tests already.',
+      },
+      {
+        path: 'slow.md',
+        message: 'The solution takes longer than the time limit.',
+        about: expect.stringContaining('solution/main.js:1 '),
       },
       {
         path: 'broken.md',

@@ -61,6 +61,8 @@ export async function proveExercises(
 /** Returns the same sentence for all problems of a kind. */
 function kindOf({ file, message }: ProofProblem): string {
   if (file === 'starter') return message
+  if (message.includes('did not finish within'))
+    return 'The solution takes longer than the time limit.'
   if (message.startsWith('“')) return 'The solution fails a test.'
   if (file === 'solution') return 'The solution takes more than half of the time limit.'
   return 'The tests or the solution do not run.'
