@@ -32,7 +32,7 @@ it('proves each exercise with code, and says by kind what the others need (rules
             lesson('page', { language: 'PAGE' }),
             lesson('wrong', { solution: main('export const two = 3') }),
             lesson('done', { files: main('export const two = 2') }),
-            lesson('slow', { solution: main('for (;;);') }),
+            lesson('slow', { solution: main('export const two = 2\nfor (;;);') }),
             lesson('broken', { solution: main('export const one = 1') }),
           ],
         },
@@ -58,7 +58,7 @@ it('proves each exercise with code, and says by kind what the others need (rules
       {
         path: 'slow.md',
         message: 'The solution takes longer than the time limit.',
-        about: expect.stringContaining('solution/main.js:1 '),
+        about: expect.stringContaining('solution/main.js:2 '),
       },
       {
         path: 'broken.md',
