@@ -208,12 +208,15 @@ export function prepareTests(
     !mocks.edits.some((gone) => at >= gone.at && at <= gone.at + (gone.instead ?? 0))
   const controls = controlsOf(program).filter(isLeft)
   const assignments = assignmentsOf(program, text).filter(isLeft)
+  const texts = ['code', 'files'].filter(
+    (name) => !declared.has(name) && new RegExp(`\\b${name}\\b`).test(text),
+  )
+  const evaluated = texts.length > 0 ? directEvalIn(program) : undefined
+  if (evaluated) return evaluated
   const names = [
     ...OWN_NAMES,
     ...API_NAMES.filter((name) => !declared.has(name)),
-    ...['code', 'files'].filter(
-      (name) => !declared.has(name) && new RegExp(`\\b${name}\\b`).test(text),
-    ),
+    ...texts,
     ...(controls.length > 0 ? [MOCK_CALL] : []),
     ...(assignments.length > 0 ? [ASSIGN_CALL] : []),
   ]
@@ -259,6 +262,21 @@ function refusedImportOf(files: Files, program: AnyNode): Problem | undefined {
     }
   }
   return undefined
+}
+
+/** Returns the problem of a call of `eval` that would give the learner's text the names of the tests, such as `expect`. */
+function directEvalIn(program: AnyNode): Problem | undefined {
+  let problem: Problem | undefined
+  visit(program, (node) => {
+    if (node.type !== 'CallExpression' || nodesIn(node.callee)[0]?.name !== 'eval') return
+    problem ??= {
+      message:
+        'eval would let the text of a file use the names of the tests. Write new Function(…)() instead',
+      path: TESTS_PATH,
+      line: lineOf(node),
+    }
+  })
+  return problem
 }
 
 /** The objects of the language whose functions tests replace by an assignment, such as `Math.random = …`. */
