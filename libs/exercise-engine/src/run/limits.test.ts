@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { run, runBody } from '../testing/run-support'
+import { loopLine } from './loop-line'
 
 describe('Limits', () => {
   test('Loading counts toward the time limit', async () => {
@@ -38,6 +39,11 @@ describe('Limits', () => {
   test.each(loops)('A loop that does not end has its line: %j', async (main, line) => {
     const { problem } = await run(main, `test('a', () => {\n  main.f()\n})`, { time_ms: 100 })
     expect(problem).toEqual({ message: 'It did not finish within 100 ms', path: 'main.js', line })
+  })
+
+  test('A file with hundreds of loops keeps the line of the engine', () => {
+    const some = 'f()\nfor (;;);\n'.repeat(50)
+    expect([loopLine(some, 1, 1), loopLine(some.repeat(10), 1, 1)]).toEqual([2, 1])
   })
 
   test('A loop of the tests that does not end has its line', async () => {

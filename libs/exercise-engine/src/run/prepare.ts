@@ -116,7 +116,9 @@ function requiredBy(
     ([wanted], at) => `import * as __r${at} from ${JSON.stringify(wanted)}; `,
   )
   const values = list.map(([wanted, path], at) => {
-    const isWhole = commonJs.has(path) || API_MODULES[path]?.own !== undefined
+    const isWhole =
+      commonJs.has(path) ||
+      (Object.hasOwn(API_MODULES, path) && API_MODULES[path]?.own !== undefined)
     const value = isWhole && path !== 'chai' ? `__r${at}.default` : `__r${at}`
     return `${JSON.stringify(wanted)}: () => ${value}`
   })
@@ -241,7 +243,8 @@ function refusedImportOf(files: Files, program: AnyNode): Problem | undefined {
     const at = { path: TESTS_PATH, line: lineOf(node) }
     const path = resolvePath(files, TESTS_PATH, wanted)
     if (path === null) return { message: refusal(TESTS_PATH, 'imports', wanted), ...at }
-    const module = API_MODULES[path]
+    // A file of the exercise can be called 'constructor'.
+    const module = Object.hasOwn(API_MODULES, path) ? API_MODULES[path] : undefined
     if (!module) continue
     const known = [...Object.keys(module.names), ...(module.parts ?? [])]
     if (module.own) known.push('default')
