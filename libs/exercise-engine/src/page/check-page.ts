@@ -81,17 +81,18 @@ export async function checkPage({
 
   const check = (...asked: Asked): string => {
     checked += 1
+    const [matcher, , error] = asked
     let problem: Problem
     try {
-      const answer = harness.check(...asked)
+      const answer = matcher === 'threw' ? null : harness.check(...asked)
       if (answer === '') return ''
-      problem = JSON.parse(answer)
+      problem = answer === null ? problemOf(error) : JSON.parse(answer)
     } catch (error) {
       problem = { message: plainWords(error instanceof Error ? error.message : String(error)) }
     }
     if (current && !current.problem) {
       current.problem = problem
-      unplaced = problem
+      unplaced = matcher === 'threw' ? null : problem
     }
     return problem.message
   }

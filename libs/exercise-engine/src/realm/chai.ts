@@ -60,8 +60,12 @@ export const CHAI_WORDS = [
   ...['property', 'throw', 'throws', 'Throw', 'satisfy', 'satisfies'],
 ]
 
-/** Makes chai's `expect`, in which each word asks a matcher, so that the harness's realm decides. */
-export function chaiExpecting(ask: Ask, tryOut: TryOut) {
+/**
+ * Makes chai's `expect`, in which each word asks a matcher, so that the harness's realm decides.
+ *
+ * @param decided calls a function whose errors are failed checks
+ */
+export function chaiExpecting(ask: Ask, tryOut: TryOut, decided: <T>(decide: () => T) => T) {
   const chainOf = (actual: unknown, negated: boolean, deep: boolean): object => {
     const words = {}
     // A word that is missing must not pass silently.
@@ -115,8 +119,9 @@ export function chaiExpecting(ask: Ask, tryOut: TryOut) {
       })
     method('property', (...parts) => {
       go('toHaveProperty', ...parts.slice(0, 2))
-      const next: unknown = Reflect.get(Object(actual ?? {}), String(parts[0]))
-      return negated ? chain : chainOf(next, false, deep)
+      if (negated) return chain
+      const read = (): unknown => Reflect.get(Object(actual ?? {}), String(parts[0]))
+      return chainOf(decided(read), false, deep)
     })
     for (const word of ['throw', 'throws', 'Throw'])
       method(word, (wanted, text) => {
@@ -127,7 +132,10 @@ export function chaiExpecting(ask: Ask, tryOut: TryOut) {
       })
     for (const word of ['satisfy', 'satisfies'])
       method(word, (holds) =>
-        chainOfSatisfied(typeof holds === 'function' && Boolean(holds(actual)), holds),
+        chainOfSatisfied(
+          typeof holds === 'function' && decided(() => Boolean(holds(actual))),
+          holds,
+        ),
       )
     const chainOfSatisfied = (holds: boolean, predicate: unknown) => {
       ask('toSatisfy', negated, [holds, actual], predicate)

@@ -126,8 +126,10 @@ function partsOf(what: string, mode: Mode, parts: readonly unknown[], given: num
       : named
         ? String(first)
         : 'test'
-  const own =
-    mode || (options?.todo ? 'todo' : options?.skip ? 'skip' : options?.only ? 'only' : '')
+  // Files can add properties to the prototypes of some built-in objects.
+  const has = (key: 'todo' | 'skip' | 'only') =>
+    options !== undefined && Object.hasOwn(options, key) && options[key]
+  const own = mode || (has('todo') ? 'todo' : has('skip') ? 'skip' : has('only') ? 'only' : '')
   // `test(name, run)` with a class or a function as the name has two functions.
   const last = parts.filter((part) => typeof part === 'function').at(-1) as Hook | undefined
   if (!run && own !== 'todo') throw new TypeError(`${what} needs a function`)

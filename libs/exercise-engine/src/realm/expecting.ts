@@ -77,6 +77,18 @@ export function expecting(
     fail(called || error.stack)
     if (!soft) throw error
   }
+  /**
+   * Calls a function of the tests that decides. An error that it throws is a failed check at once, because the learner's
+   * code can have called the test, and can catch the error.
+   */
+  const decided = <T>(decide: () => T): T => {
+    try {
+      return decide()
+    } catch (error) {
+      check('threw', false, error)
+      throw error
+    }
+  }
   const tryOut = (actual: unknown): Outcome => {
     if (typeof actual !== 'function') return []
     try {
@@ -89,8 +101,10 @@ export function expecting(
   /** Returns what the harness compares for a matcher. */
   const seenBy = (matcher: string, actual: unknown, parts: unknown[]) => {
     if (ABOUT_ERRORS.has(matcher)) return tryOut(actual)
-    if (matcher === 'toSatisfy')
-      return [typeof parts[0] === 'function' && Boolean(parts[0](actual)), actual]
+    if (matcher === 'toSatisfy') {
+      const [holds] = parts
+      return [typeof holds === 'function' && decided(() => Boolean(holds(actual))), actual]
+    }
     const record = /^toHave(?:Been|.*Return)/.test(matcher) ? recordOf(actual) : undefined
     if (/^toHaveBeen/.test(matcher)) return record?.calls
     return record ? record.results : /Return/.test(matcher) ? undefined : actual
@@ -115,12 +129,17 @@ export function expecting(
     }
     const context = { isNot: negated, promise: '', equals, utils }
     const settle = (answer: unknown) => {
-      const { pass, message } = Object(answer ?? null) as { pass?: unknown; message?: unknown }
+      // Files can add properties to the prototypes of texts, numbers and booleans.
+      const { pass, message } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
+        pass?: unknown
+        message?: unknown
+      }
       const holds = Boolean(pass)
-      const text = holds === negated && typeof message === 'function' ? message() : message
+      const text =
+        holds === negated && typeof message === 'function' ? decided(() => message()) : message
       judge(['custom', negated, holds, name, typeof text === 'string' ? text : ''], called)
     }
-    const answer = Reflect.apply(custom[name] as Custom, context, [actual, ...parts])
+    const answer = decided(() => Reflect.apply(custom[name] as Custom, context, [actual, ...parts]))
     if (!(answer instanceof Promise)) return settle(answer)
     const from = called ?? new Error().stack
     const promise = (async () => {
@@ -277,6 +296,7 @@ export function expecting(
       judge([matcher, negated, actual, ...parts])
     },
     tryOut,
+    decided,
     /** Keeps the check of a promise, so that the test waits for it. */
     later(work: Promise<unknown>) {
       waiting.push(work)

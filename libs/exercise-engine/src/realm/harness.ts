@@ -4,8 +4,12 @@ import type { Asked, Tell } from './expecting.ts'
 import type { Foreign } from './foreign.ts'
 import { matchersWith } from './matchers.ts'
 import { printingWith } from './printing.ts'
-import { describing } from './show.ts'
+import { cut, describing } from './show.ts'
 import { isObject, readingValues, type Wildcards } from './values.ts'
+
+/** The limits of texts in results, in characters. A result leaves the process in which the code runs. */
+const LONGEST = 5_000
+const LONGEST_STACK = 20_000
 
 export type Harness = ReturnType<typeof makeHarness>
 
@@ -51,11 +55,13 @@ export default function makeHarness(foreign: Foreign, hosts?: HostValues) {
       if (!always && ok !== negated) return ''
       const found = shown ?? show(actual)
       const wanted = negated && !always ? `not ${expected}` : expected
-      if (message) return JSON.stringify({ message })
+      if (message) return JSON.stringify({ message: cut(message, LONGEST) })
+      const [wantedText, foundText] = [cut(wanted, LONGEST), cut(found, LONGEST)]
+      const words = `Expected ${wantedText}, but got ${foundText}${note ? `. ${note}` : ''}`
       return JSON.stringify({
-        message: said || `Expected ${wanted}, but got ${found}${note ? `. ${note}` : ''}`,
-        expected: wanted,
-        actual: found,
+        message: said ? cut(said, LONGEST) : words,
+        expected: wantedText,
+        actual: foundText,
       })
     },
     print: printingWith(values, show),
@@ -66,8 +72,8 @@ export default function makeHarness(foreign: Foreign, hosts?: HostValues) {
       const { stack } = error as { stack?: unknown }
       const message = errorMessage(error)
       return JSON.stringify({
-        message: `${errorName(error)}${message ? `: ${message}` : ''}`,
-        stack: typeof stack === 'string' ? stack : '',
+        message: cut(`${errorName(error)}${message ? `: ${message}` : ''}`, LONGEST),
+        stack: typeof stack === 'string' ? stack.slice(0, LONGEST_STACK) : '',
       })
     },
   }

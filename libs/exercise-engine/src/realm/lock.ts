@@ -83,7 +83,10 @@ export default function lock(additions: readonly string[]): Replace {
   for (const addition of additions) {
     const [type = '', name = ''] = addition.split('.')
     const { prototype } = Reflect.get(global, type) as { prototype: object }
-    if (!(name in prototype)) added.set(prototype, [...(added.get(prototype) ?? []), name])
+    if (name in prototype) continue
+    const names = added.get(prototype)
+    if (names) names.push(name)
+    else added.set(prototype, [name])
   }
 
   const inheritable = (

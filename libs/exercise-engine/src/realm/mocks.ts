@@ -30,6 +30,7 @@ const {
   deleteProperty,
   getOwnPropertyDescriptor,
   getPrototypeOf,
+  preventExtensions,
 } = Reflect
 
 /** The methods of a mock that change what it does or forget what it recorded. */
@@ -220,6 +221,8 @@ export function mocking(isOpen: boolean) {
     const state = states.get(spy) as State
     // A built-in property is locked, and the lock alone can replace it.
     if (!access && holder === object && replace(object, key, spy)) {
+      // The learner's code can reach it there, and must not give it another `call` or `apply`.
+      preventExtensions(spy)
       state.restore = () => {
         replace(object, key, current)
       }

@@ -67,6 +67,9 @@ export function moreMatchersWith(
       return at < 0
     })
   }
+  /** Gets lists that were read once, because a proxy can give another list each time. */
+  const hasSame = (found: unknown[], wanted: unknown[]) =>
+    found.length === wanted.length && missing(found, wanted).length === 0
   const keysIn = (value: unknown): unknown[] =>
     !isObject(value)
       ? []
@@ -152,10 +155,7 @@ export function moreMatchersWith(
       expected: show(wanted),
     }),
     sameMembers: (actual, wanted) => ({
-      ok:
-        Array.isArray(actual) &&
-        list(actual).length === list(wanted).length &&
-        missing(list(actual), list(wanted)).length === 0,
+      ok: Array.isArray(actual) && hasSame(list(actual), list(wanted)),
       expected: `the members ${show(wanted)}, in any order`,
     }),
     includeMembers: (actual, wanted) => ({
@@ -163,9 +163,7 @@ export function moreMatchersWith(
       expected: `a list with the members ${show(wanted)}`,
     }),
     hasKeys: (actual, keys) => ({
-      ok:
-        keysIn(actual).length === list(keys).length &&
-        missing(keysIn(actual), list(keys)).length === 0,
+      ok: hasSame(keysIn(actual), list(keys)),
       expected: `an object with the keys ${show(keys)}`,
     }),
     includesKeys: (actual, keys) => ({

@@ -10,6 +10,9 @@ const MAX_ROWS = 100
 const MAX_COLUMNS = 20
 const WIDEST = 80
 
+/** The longest first text of a line whose signs stand for values. */
+const LONGEST_FORMAT = 20_000
+
 /** Returns a text of one line. */
 const oneLine = (text: string) => {
   const line = text.replace(/\s*\n\s*/g, ' ')
@@ -41,7 +44,7 @@ export function printingWith({ kindOf, itemsOf }: Values, show: Show) {
     let at = 1
     if (typeof format !== 'string' || parts.length === 1)
       return parts.map((part) => show(part, true)).join(' ')
-    const head = format.replace(/%[sdifoOc%]/g, (sign) => {
+    const head = format.slice(0, LONGEST_FORMAT).replace(/%[sdifoOc%]/g, (sign) => {
       if (sign === '%%') return '%'
       if (at >= parts.length) return sign
       at += 1

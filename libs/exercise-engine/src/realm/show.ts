@@ -16,7 +16,7 @@ import {
 
 const { apply, getOwnPropertyDescriptor } = Reflect
 
-const cut = (text: string, length: number) =>
+export const cut = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length)}…` : text
 
 const quote = (text: string) => {

@@ -29,7 +29,12 @@ export default function makeTestsApi(
   isPage = false,
 ) {
   const mocks = mocking(isPage)
-  const { expect, ask, tryOut, later, begin, end } = expecting(check, fail, tell, mocks.recordOf)
+  const { expect, ask, tryOut, decided, later, begin, end } = expecting(
+    check,
+    fail,
+    tell,
+    mocks.recordOf,
+  )
   const collected = collecting((value) => tell('show', value))
   const { tests, chain } = collected
   const asserts = asserting(ask, tryOut, later, (text) => {
@@ -48,7 +53,7 @@ export default function makeTestsApi(
     ...collected.api,
     ...asserts,
     expect,
-    chaiExpect: chaiExpecting(ask, tryOut),
+    chaiExpect: chaiExpecting(ask, tryOut, decided),
     vi,
     jest: vi,
     mock: { fn, method: spyOn, reset: restoreAllMocks, restoreAll: restoreAllMocks },

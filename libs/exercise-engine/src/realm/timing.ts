@@ -33,7 +33,8 @@ export function timing(world: World) {
   const clock = {
     useFakeTimers(options?: unknown) {
       isFake = true
-      const { now } = Object(options ?? null) as { now?: unknown }
+      const now: unknown =
+        typeof options === 'object' ? Reflect.get(options ?? {}, 'now') : undefined
       if (now !== undefined) world.set(now)
       return clock
     },

@@ -50,7 +50,7 @@ export default function makeWorld() {
   define(
     dates,
     'getTimezoneOffset',
-    methodOfDates((date) => (Number.isNaN(apply(getTime, date, [])) ? 0 / 0 : 0)),
+    methodOfDates((date) => (Number.isNaN(apply(getTime, date, [])) ? Number.NaN : 0)),
   )
   const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
   const MONTHS = [
@@ -138,7 +138,9 @@ export default function makeWorld() {
   const start = (callback: unknown, delay: unknown, repeat: boolean, parts: unknown[]) => {
     if (typeof callback !== 'function') throw new TypeError('A timer needs a function to call')
     last += 1
-    const wait = Number(delay) >= 1 ? Math.min(Math.trunc(Number(delay)), 2147483647) : 1
+    // Read once, because an object can give another number each time.
+    const milliseconds = Number(delay)
+    const wait = milliseconds >= 1 ? Math.min(Math.trunc(milliseconds), 2147483647) : 1
     const call = callback as Timer['callback']
     timers.add({ id: last, at: now + wait, callback: call, parts, every: repeat ? wait : 0 })
     return last

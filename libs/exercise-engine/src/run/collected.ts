@@ -6,6 +6,11 @@ export interface CollectedTest {
   not_run?: NotRun
 }
 
+/** The longest name of a test, in characters: its values can be those of the learner's code. */
+const LONGEST_NAME = 5_000
+
 /** Returns the result of a test before it runs. A skipped one is neither passed nor failed, so its `ok` does not count. */
-export const beforeRun = ({ name, not_run }: CollectedTest) =>
-  not_run ? { name, ok: true, not_run } : { name, ok: false }
+export const beforeRun = ({ name: full, not_run }: CollectedTest) => {
+  const name = full.slice(0, LONGEST_NAME)
+  return not_run ? { name, ok: true, not_run } : { name, ok: false }
+}

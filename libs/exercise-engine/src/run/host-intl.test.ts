@@ -47,6 +47,11 @@ const refused: [string, string][] = [
   [`Intl.NumberFormat = 1`, `TypeError: 'NumberFormat' is read-only`],
   [`'a'.repeat(3e4).toLocaleUpperCase('tr').length`, '30000'],
   [`'ä'.repeat(3e4).localeCompare('b')`, 'RangeError: The text is too long'],
+  [
+    `('ä' + '\\u0301'.repeat(400)).localeCompare('b')`,
+    'RangeError: The text has too many accents in a row',
+  ],
+  [`new URL('https://a' + '\\u0301'.repeat(400))`, 'TypeError: Invalid URL'],
   [`[...new Intl.Segmenter().segment('a'.repeat(3e4))]`, 'RangeError: The text is too long'],
 ]
 test.each(refused)('Intl refuses what a browser refuses: %s', async (text, expected) => {

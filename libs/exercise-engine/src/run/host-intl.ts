@@ -4,6 +4,8 @@ import { isService, optionsOf, type Service } from '../realm/intl-options.ts'
 const ASKED_MS = 0.05
 const MADE_MS = 0.1
 const CHARACTER_MS = 1 / 20_000
+/** The work of each segment of a text. */
+const SEGMENT_MS = 1 / 200
 
 /** The limits of questions and answers, in characters and numbers. */
 const LONGEST_TEXT = 20_000
@@ -34,6 +36,15 @@ const OF_LOCALES = [
   ...['numberingSystem', 'numeric', 'region', 'script'],
 ]
 
+/**
+ * Accents in a row, as no language writes them. Browsers sort them before they compare texts, and the time of that grows
+ * with the square of their number: 20,000 take more than a second.
+ */
+const MANY_ACCENTS = /\p{M}{300}/u
+
+/** Whether a text would take the browser far longer than its length says. */
+export const isSlow = (text: string): boolean => MANY_ACCENTS.test(text)
+
 /** Thrown for a question that `realm/intl.ts` never asks. */
 const unknown = (what: string) => new TypeError(`Intl has no ${what} here`)
 
@@ -51,6 +62,7 @@ export class HostIntl {
     let answer: string
     try {
       if (question.length > LONGEST_ANSWER) throw new RangeError('The text is too long')
+      if (isSlow(question)) throw new RangeError('The text has too many accents in a row')
       const value = this.answer(JSON.parse(question))
       answer = JSON.stringify({ value })
       if (answer.length > LONGEST_ANSWER) throw new RangeError('The result is too long')
@@ -127,7 +139,10 @@ export class HostIntl {
     if (made instanceof Intl.Segmenter) {
       const [text] = args
       if (!isText(text)) throw unknown('text')
-      return Array.from(made.segment(text), ({ index, isWordLike }) => [index, isWordLike])
+      return Array.from(made.segment(text), ({ index, isWordLike }) => {
+        this.spend(SEGMENT_MS)
+        return [index, isWordLike]
+      })
     }
     const act: unknown = Reflect.get(made, method)
     if (typeof act !== 'function') throw unknown(`${service}.${method}()`)

@@ -1,4 +1,5 @@
 import { PARTS, type Parsed } from '../realm/globals/url-parts.ts'
+import { isSlow } from './host-intl.ts'
 
 /** The work of a question, in milliseconds: of each, and for each character. */
 const ASKED_MS = 0.05
@@ -11,7 +12,8 @@ const LONGEST = 20_000
 export function askUrl(question: string, spend: (ms: number) => void): string {
   spend(ASKED_MS + question.length * CHARACTER_MS)
   try {
-    return JSON.stringify(question.length > LONGEST ? null : answer(JSON.parse(question)))
+    const isRefused = question.length > LONGEST || isSlow(question)
+    return JSON.stringify(isRefused ? null : answer(JSON.parse(question)))
   } catch {
     return 'null'
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { run, runBody } from '../testing/run-support'
+import { loopLine } from './loop-line'
 
 describe('Limits', () => {
   test('Loading counts toward the time limit', async () => {
@@ -38,6 +39,11 @@ describe('Limits', () => {
   test.each(loops)('A loop that does not end has its line: %j', async (main, line) => {
     const { problem } = await run(main, `test('a', () => {\n  main.f()\n})`, { time_ms: 100 })
     expect(problem).toEqual({ message: 'It did not finish within 100 ms', path: 'main.js', line })
+  })
+
+  test('A file with hundreds of loops keeps the line of the engine', () => {
+    const some = 'f()\nfor (;;);\n'.repeat(50)
+    expect([loopLine(some, 1, 1), loopLine(some.repeat(10), 1, 1)]).toEqual([2, 1])
   })
 
   test('A loop of the tests that does not end has its line', async () => {
@@ -95,6 +101,72 @@ describe('Limits', () => {
     )
     expect(ok).toBe(false)
     expect(problem?.message).toMatch(/too much memory|invalid|too long/)
+  })
+})
+
+describe('Texts of results', () => {
+  const huge: [name: string, main: string, tests?: string][] = [
+    ['a message', `export const f = () => { throw new Error('x'.repeat(1e6)) }`],
+    [
+      'the name of an error',
+      `export const f = () => { const e = new Error('x'); e.name = 'x'.repeat(1e6); throw e }`,
+    ],
+    [
+      'a stack of one line',
+      `export const f = () => { const e = new Error('x'); e.stack = 'x'.repeat(1e6); throw e }`,
+    ],
+    [
+      'the name of a function in a stack',
+      `export const f = () => { throw new Error('x') }; Object.defineProperty(f, 'name', { value: 'x'.repeat(1e6) })`,
+    ],
+    [
+      'a list as a snapshot',
+      'export const f = () => Array.from({ length: 20_000 }, (_, at) => at)',
+      `test('a', () => { expect(main.f()).toMatchInlineSnapshot('[]') })`,
+    ],
+    [
+      'the message of a matcher',
+      `export const f = () => 'x'.repeat(1e6)`,
+      `expect.extend({ toBeOk: (text) => ({ pass: false, message: () => text }) }); test('a', () => { expect(main.f()).toBeOk() })`,
+    ],
+    [
+      'a title',
+      `export const f = () => 'x'.repeat(1e6)`,
+      `test.each([[main.f()]])('%s', () => { expect(1).toBe(2) })`,
+    ],
+    [
+      'lines of the console',
+      `export const f = () => { console.log('\\n'.repeat(1e6), 1); return 2 }`,
+    ],
+  ]
+  test.each(huge)('%s is cut', async (_, main, tests = `test('a', () => { main.f() })`) => {
+    const result = await run(main, tests)
+    expect(result.verdict).toBe('FAIL')
+    expect(JSON.stringify(result).length).toBeLessThan(30_000)
+  })
+
+  test('The message of an error does not become a pattern', async () => {
+    const { problem } = await runBody(
+      `export const f = () => { throw new SyntaxError("Could not find export '(x+)+$' in module 'main.js'") }\nconst ${'x'.repeat(40)} = 1`,
+      'main.f()',
+    )
+    expect(problem).toMatchObject({ path: 'main.js', line: 1 })
+  })
+
+  test('The name of a function that is not there is looked for near its call', async () => {
+    const { problem } = await runBody(
+      `export const f = () => { const a = [1]; '${'x'.repeat(150_000)}'; a[0]() }`,
+      'main.f()',
+    )
+    expect(problem).toMatchObject({ message: 'TypeError: not a function', line: 1 })
+  })
+
+  test('Imports count as work', async () => {
+    const { ms } = await run(
+      `for (let at = 0; at < 500; at += 1) await import('./x' + at).catch(() => {})`,
+      `test('a', () => { expect(1).toBe(1) })`,
+    )
+    expect(ms).toBeGreaterThanOrEqual(30)
   })
 })
 

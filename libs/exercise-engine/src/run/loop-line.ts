@@ -1,8 +1,9 @@
-/** Longer files keep the engine's line, because a hostile one could take long to read. */
+/** Longer files, and those with more loops, keep the engine's line, because a hostile one could take long to read. */
 const LONGEST = 20_000
+const MAX_LOOPS = 200
 
 const HIDDEN =
-  /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*(?:`|$)|(?<=[(,=:[!&|?{};\n]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/\w*/g
+  /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*(?:`|$)|(?<=[(,=:[!&|?{};\n]\s{0,40})\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/\w*/g
 
 /** Replaces comments, texts and patterns by spaces, so that only code is left, at its place. */
 const codeOf = (text: string) => text.replace(HIDDEN, (part) => part.replace(/[^\n]/g, ' '))
@@ -47,12 +48,12 @@ export function loopLine(text: string, line: number, column: number): number {
   const code = codeOf(text)
   const lines = code.split('\n')
   const place = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + column - 1
-  const loops = [...code.matchAll(/(?<![.\w$])(?:for|while|do)\b(?!\s*:)/g)].map(
-    ({ 0: keyword, index }) => ({
-      start: index,
-      end: endOfLoop(code, keyword, index + keyword.length),
-    }),
-  )
+  const keywords = [...code.matchAll(/(?<![.\w$])(?:for|while|do)\b(?!\s*:)/g)]
+  if (keywords.length > MAX_LOOPS) return line
+  const loops = keywords.map(({ 0: keyword, index }) => ({
+    start: index,
+    end: endOfLoop(code, keyword, index + keyword.length),
+  }))
   if (loops.some(({ start, end }) => start <= place && place < end)) return line
   let depth = 0
   for (let at = place; at < code.length && depth >= 0; at += 1) {

@@ -116,7 +116,9 @@ function requiredBy(
     ([wanted], at) => `import * as __r${at} from ${JSON.stringify(wanted)}; `,
   )
   const values = list.map(([wanted, path], at) => {
-    const isWhole = commonJs.has(path) || API_MODULES[path]?.own !== undefined
+    const isWhole =
+      commonJs.has(path) ||
+      (Object.hasOwn(API_MODULES, path) && API_MODULES[path]?.own !== undefined)
     const value = isWhole && path !== 'chai' ? `__r${at}.default` : `__r${at}`
     return `${JSON.stringify(wanted)}: () => ${value}`
   })
@@ -208,12 +210,15 @@ export function prepareTests(
     !mocks.edits.some((gone) => at >= gone.at && at <= gone.at + (gone.instead ?? 0))
   const controls = controlsOf(program).filter(isLeft)
   const assignments = assignmentsOf(program, text).filter(isLeft)
+  const texts = ['code', 'files'].filter(
+    (name) => !declared.has(name) && new RegExp(`\\b${name}\\b`).test(text),
+  )
+  const evaluated = texts.length > 0 ? directEvalIn(program) : undefined
+  if (evaluated) return evaluated
   const names = [
     ...OWN_NAMES,
     ...API_NAMES.filter((name) => !declared.has(name)),
-    ...['code', 'files'].filter(
-      (name) => !declared.has(name) && new RegExp(`\\b${name}\\b`).test(text),
-    ),
+    ...texts,
     ...(controls.length > 0 ? [MOCK_CALL] : []),
     ...(assignments.length > 0 ? [ASSIGN_CALL] : []),
   ]
@@ -238,7 +243,8 @@ function refusedImportOf(files: Files, program: AnyNode): Problem | undefined {
     const at = { path: TESTS_PATH, line: lineOf(node) }
     const path = resolvePath(files, TESTS_PATH, wanted)
     if (path === null) return { message: refusal(TESTS_PATH, 'imports', wanted), ...at }
-    const module = API_MODULES[path]
+    // A file of the exercise can be called 'constructor'.
+    const module = Object.hasOwn(API_MODULES, path) ? API_MODULES[path] : undefined
     if (!module) continue
     const known = [...Object.keys(module.names), ...(module.parts ?? [])]
     if (module.own) known.push('default')
@@ -259,6 +265,21 @@ function refusedImportOf(files: Files, program: AnyNode): Problem | undefined {
     }
   }
   return undefined
+}
+
+/** Returns the problem of a call of `eval` that would give the learner's text the names of the tests, such as `expect`. */
+function directEvalIn(program: AnyNode): Problem | undefined {
+  let problem: Problem | undefined
+  visit(program, (node) => {
+    if (node.type !== 'CallExpression' || nodesIn(node.callee)[0]?.name !== 'eval') return
+    problem ??= {
+      message:
+        'eval would let the text of a file use the names of the tests. Write new Function(…)() instead',
+      path: TESTS_PATH,
+      line: lineOf(node),
+    }
+  })
+  return problem
 }
 
 /** The objects of the language whose functions tests replace by an assignment, such as `Math.random = …`. */

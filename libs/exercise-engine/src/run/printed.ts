@@ -12,7 +12,8 @@ export class Printed {
 
   add(text: string): void {
     if (this.isFull) return
-    for (const line of text.split('\n')) {
+    // A text that is cut here exceeds one of the limits.
+    for (const line of text.slice(0, MAX_CHARACTERS + MAX_LINES + 1).split('\n')) {
       if (this.lines.length === MAX_LINES || this.characters + line.length > MAX_CHARACTERS) {
         this.lines.push('… The rest was left out')
         this.characters = MAX_CHARACTERS + 1

@@ -127,6 +127,40 @@ describe('Results', () => {
     expect(failed(result)).toEqual(['a'])
   })
 
+  test.each([
+    ['at the top of the tests', (text: string) => text],
+    ['in a describe', (text: string) => `describe('d', () => { ${text} })`],
+  ])('A check whose error is swallowed %s makes the run an error', async (_, placed) => {
+    const result = await run(
+      'export const each = (call) => { try { call(2) } catch {} }',
+      `${placed('main.each((item) => expect(item).toBe(1))')}; test('a', () => { expect(1).toBe(1) })`,
+    )
+    expect(result).toMatchObject({
+      verdict: 'ERROR',
+      problem: { message: 'Expected 1, but got 2', path: 'tests.js', line: 2 },
+    })
+  })
+
+  test('An error in a function of the tests that decides has the message and the place of the error', async () => {
+    const result = await runBody(
+      'export const f = () => {\n  null.x\n}',
+      'try { expect(1).toSatisfy(() => main.f()) } catch {}; expect(1).toBe(1)',
+    )
+    expect(result.problem).toMatchObject({
+      message: `TypeError: cannot read property 'x' of null`,
+      path: 'main.js',
+      line: 2,
+    })
+  })
+
+  test('A property that a file adds to arrays is no option of a test', async () => {
+    const { tests } = await run(
+      'Array.prototype.skip = true',
+      `test('a', [], () => { expect(1).toBe(2) })`,
+    )
+    expect(tests).toMatchObject([{ name: 'a', ok: false }])
+  })
+
   test('Every run gives the same result', async () => {
     const once = () =>
       run(

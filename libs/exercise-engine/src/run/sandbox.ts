@@ -8,7 +8,9 @@ import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/s
 import { API_KEY, TESTS_API } from './api-modules.ts'
 import { beforeRun, type CollectedTest } from './collected.ts'
 import { extrasNamedIn, type Host, hostsOf } from './extras.ts'
+import { Fault, Over } from './fault.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
+import { limitMemory } from './memory.ts'
 import { resolvePath } from './paths.ts'
 import { Printed } from './printed.ts'
 import type { Problem, RunResult, TestResult } from './run.ts'
@@ -16,9 +18,6 @@ import { additionsIn, refusedImport, type Sources } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
 import { loopPlaceIn, placeIn, plainWords, thrownProblem } from './words.ts'
 
-const MEMORY_BYTES = 64 * 1024 * 1024
-/** How many times the engine requests memory, each time less, before an allocation fails. */
-const MEMORY_ATTEMPTS = 3
 /**
  * The stack of the engine for a first run, and for a second one in a new engine if the first overflowed the stack of the
  * thread. The first is as much as calls that are 5,000 deep take, and more than a thread has in some places. The second is
@@ -44,16 +43,6 @@ interface Thrown {
   stack: string
 }
 
-/** An error of the learner's or the author's code. */
-class Fault extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.message)
-  }
-}
-
-/** A fault after which no more code may run. */
-class Over extends Fault {}
-
 /**
  * One run in its own engine, with two realms. The learner's realm has the files and the tests, and locked built-ins.
  * The harness's realm compares values (rules/exercise-runs#outside).
@@ -70,6 +59,8 @@ export class Sandbox {
   private current: TestResult | null = null
   private refused: Problem | null = null
   private isOutOfMemory = false
+  /** The problem of a check that failed before any test ran. */
+  private failedLoading: Problem | null = null
   /** How many checks the current test has made. */
   private checked = 0
   /** The problem whose place `fail` adds. */
@@ -89,7 +80,9 @@ export class Sandbox {
     private readonly isSpent: () => boolean,
     stackBytes: number,
   ) {
-    this.limitMemory(engine.getWasmMemory())
+    limitMemory(engine.getWasmMemory(), () => {
+      this.isOutOfMemory = true
+    })
     this.runtime = engine.newRuntime()
     this.runtime.setMaxStackSize(stackBytes)
     // The engine calls this every 10,000 steps.
@@ -100,6 +93,8 @@ export class Sandbox {
         return text ?? { error: new Error(this.refused?.message) }
       },
       (importer, wanted) => {
+        // Code can ask for files in a loop, and each question is slower than a step.
+        this.isTimeOver(CALL_MS)
         const { files, trusted } = this.sources
         const path = resolvePath(files, importer, wanted, trusted)
         if (path === null) this.refused = refusedImport(this.sources, importer, wanted)
@@ -147,24 +142,6 @@ export class Sandbox {
   }
 
   /**
-   * Stops the instance's memory from growing, because this build's own limit counts allocations and not their sizes.
-   * The engine reports "out of memory". Code can catch this error, and a check can be lost with it, so the test fails
-   * anyway.
-   */
-  private limitMemory(memory: WebAssembly.Memory): void {
-    let refusals = 0
-    memory.grow = (pages) => {
-      if (memory.buffer.byteLength + pages * 65_536 > MEMORY_BYTES) {
-        refusals += 1
-        if (refusals % MEMORY_ATTEMPTS === 0) this.isOutOfMemory = true
-        throw new RangeError('The limit is reached')
-      }
-      refusals = 0
-      return WebAssembly.Memory.prototype.grow.call(memory, pages)
-    }
-  }
-
-  /**
    * Returns the fault of a run that took too long. The stack of the interrupt's error has the line that was running.
    */
   private overTime(error?: QuickJSHandle): Over {
@@ -199,12 +176,24 @@ export class Sandbox {
     return this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
   }
 
-  /** Makes a function that passes one text to this side and returns one. */
-  private hostFunction(host: Host): QuickJSHandle {
+  /** Makes a function of the learner's realm that passes its arguments to this side. */
+  private hostFunction(act: (...parts: QuickJSHandle[]) => string | undefined): QuickJSHandle {
+    return this.learner.newFunction('host', (...parts) => {
+      try {
+        const text = act(...parts)
+        return text === undefined ? this.learner.undefined : this.learner.newString(text)
+      } catch (error) {
+        // Code catches this error, but an engine whose thread has overflowed must not go on.
+        this.noteOverflow(error)
+        throw error
+      }
+    })
+  }
+
+  /** Makes a function that passes one text to a host and returns one. */
+  private hostAsking(host: Host): QuickJSHandle {
     const ask = this.hosts[host]
-    return this.learner.newFunction('ask', (question) =>
-      this.learner.newString(ask(this.learner.getString(question))),
-    )
+    return this.hostFunction((question) => ask(this.learner.getString(question as QuickJSHandle)))
   }
 
   private prepare() {
@@ -212,7 +201,7 @@ export class Sandbox {
     const world = this.script(learner, `(${WORLD})()`)
     for (const { source, host } of extrasNamedIn(this.sources)) {
       const add = this.script(learner, source)
-      const parts = host ? [this.hostFunction(host)] : []
+      const parts = host ? [this.hostAsking(host)] : []
       learner.unwrapResult(learner.callFunction(add, learner.undefined, ...parts))
     }
     const foreign = this.script(learner, `(${FOREIGN})()`)
@@ -230,10 +219,10 @@ export class Sandbox {
         this.script(learner, MAKE_API),
         learner.undefined,
         world,
-        learner.newFunction('check', (...parts) => learner.newString(this.judge(parts))),
-        learner.newFunction('fail', (stack) => this.placeFailure(learner.getString(stack))),
-        learner.newFunction('print', (...parts) => this.say(parts)),
-        learner.newFunction('tell', (...parts) => learner.newString(this.ask(this.tell, parts))),
+        this.hostFunction((...parts) => this.judge(parts)),
+        this.hostFunction((stack) => this.placeFailure(stack)),
+        this.hostFunction((...parts) => this.say(parts)),
+        this.hostFunction((...parts) => this.ask(this.tell, parts)),
       ),
     )
     learner.setProp(learner.global, API_KEY, learner.getProp(glue, 'api'))
@@ -282,28 +271,38 @@ export class Sandbox {
    */
   private judge(parts: QuickJSHandle[]): string {
     this.checked += 1
+    const [matcher, , thrown] = parts
     let problem: Problem
+    let isPlaced = false
     try {
-      const answer = this.ask(this.check, parts)
-      if (answer === '') return ''
-      problem = JSON.parse(answer)
+      if (thrown && matcher && this.learner.getString(matcher) === 'threw') {
+        problem = this.faultOf(thrown).problem
+        isPlaced = true
+      } else {
+        const answer = this.ask(this.check, parts)
+        if (answer === '') return ''
+        problem = JSON.parse(answer)
+      }
     } catch (error) {
       this.noteOverflow(error)
       problem = { message: plainWords(error instanceof Error ? error.message : String(error)) }
     }
-    if (this.current && !this.current.problem) {
-      this.current.problem = problem
-      this.unplaced = problem
+    const { current } = this
+    if (current ? !current.problem : !this.failedLoading) {
+      if (current) current.problem = problem
+      else this.failedLoading = problem
+      this.unplaced = isPlaced ? null : problem
     }
     return problem.message
   }
 
-  private placeFailure(stack: string): void {
-    if (this.unplaced) Object.assign(this.unplaced, placeIn(stack, this.sources))
+  private placeFailure(stack: QuickJSHandle | undefined): undefined {
+    const text = stack ? this.learner.getString(stack) : ''
+    if (this.unplaced) Object.assign(this.unplaced, placeIn(text, this.sources))
     this.unplaced = null
   }
 
-  private say(parts: QuickJSHandle[]): void {
+  private say(parts: QuickJSHandle[]): undefined {
     if (this.printed.isFull) {
       this.isTimeOver(CALL_MS)
       return
@@ -372,6 +371,7 @@ export class Sandbox {
     const result = this.learner.evalCode(text, TESTS_PATH, { type: 'module' })
     if (result.error) throw this.faultOf(result.error)
     this.settled(result.value, next)
+    if (this.failedLoading) throw new Fault(this.failedLoading)
   }
 
   private runTest(result: TestResult, start: () => QuickJSHandle, next: Next): void {

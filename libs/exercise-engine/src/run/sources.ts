@@ -75,12 +75,14 @@ function textsFor({ files, tests }: RunInput) {
 
 /** Returns the problem of an import that names no file, with its line. */
 export function refusedImport(sources: Sources, importer: string, wanted: string): Problem {
-  const lines = sources.files.get(importer)?.split('\n') ?? []
-  const at = lines.findIndex((line) => line.includes(`'${wanted}'`) || line.includes(`"${wanted}"`))
+  const text = sources.files.get(importer) ?? ''
+  const found = [`'${wanted}'`, `"${wanted}"`]
+    .map((quoted) => text.indexOf(quoted))
+    .filter((at) => at >= 0)
   return {
     message: refusal(importer, 'imports', wanted),
     path: importer,
-    ...(at >= 0 ? { line: at + 1 } : {}),
+    ...(found.length > 0 ? { line: text.slice(0, Math.min(...found)).split('\n').length } : {}),
   }
 }
 

@@ -139,6 +139,16 @@ describe('The tests file', () => {
     expect(failed(result)).toEqual([])
   })
 
+  test('It cannot give its own names to the text of a file with eval', async () => {
+    const { verdict, problem } = await run(
+      'export const double = (n) => 5; expect.extend({ toBe: () => ({ pass: true }) })',
+      `test('a', () => {\n  expect(eval(code.replace('export ', '') + '; double')(2)).toBe(4)\n})`,
+    )
+    expect(verdict).toBe('ERROR')
+    expect(problem).toMatchObject({ path: 'tests.js', line: 3 })
+    expect(problem?.message).toMatch(/^eval would let/)
+  })
+
   test('It can import the same names from vitest', async () => {
     const result = await runExercise({
       language: 'JS',

@@ -28,14 +28,22 @@ export function plainWords(message: string): string {
 }
 
 const FRAME = /\(?([^\s()]+?):(\d+)(?::(\d+))?\)?$/
+/** The limits of what is searched, in characters. Code can give an error any stack, and a line can be long. */
+const LONGEST_STACK = 20_000
+const LONGEST_FRAME = 300
+const LONGEST_NAME = 300
+
+/** Returns the path, line and column of a frame of a stack. */
+const partsOf = (frame: string): (string | undefined)[] =>
+  FRAME.exec(frame.trim().slice(-LONGEST_FRAME))?.slice(1) ?? []
 
 /** Returns the first place of a stack that is in a file of the exercise or in its tests; no fields if there is none. */
 export function placeIn(
   stack: string,
   sources: Sources,
 ): Pick<Problem, 'path' | 'line' | 'column'> {
-  for (const frame of stack.split('\n')) {
-    const [, path, lineText, columnText] = FRAME.exec(frame.trim()) ?? []
+  for (const frame of stack.slice(0, LONGEST_STACK).split('\n')) {
+    const [path, lineText, columnText] = partsOf(frame)
     if (path === undefined || !sources.files.has(path)) continue
     const line = Number(lineText)
     const column =
@@ -55,7 +63,8 @@ export function loopPlaceIn(stack: string, sources: Sources): Pick<Problem, 'pat
   return { path, line: loopLine(text, line, column ?? 1) }
 }
 
-const NO_EXPORT = /Could not find export '(.*)' in module '(.*)'$/
+/** The name becomes part of a pattern, so it has only signs of names: code can throw an error with any message. */
+const NO_EXPORT = /^SyntaxError: Could not find export '([\p{L}\p{N}_$]+)' in module '(.*)'$/u
 const TWICE = /duplicate (?:import|exported)|invalid redefinition/
 const TOO_NEW = 'SyntaxError: This line is newer than the language that runs here, ECMAScript 2023'
 const OLD_NAME = /^ReferenceError: '(exports|module|require)' is not defined$/
@@ -86,7 +95,7 @@ export function thrownProblem(message: string, stack: string, sources: Sources):
   if (module !== undefined) return missingExport(name, module, sources)
   const place = placeIn(stack, sources)
   const [first = ''] = stack.split('\n')
-  const [, path = '', line, column] = FRAME.exec(first.trim()) ?? []
+  const [path = '', line, column] = partsOf(first)
   const text = sources.files.get(path)
   if (message.startsWith('SyntaxError: ')) {
     // The engine does not always say which file it could not read.
@@ -107,7 +116,7 @@ export function thrownProblem(message: string, stack: string, sources: Sources):
     }
   if (message === 'TypeError: not a function' && text !== undefined) {
     const before = text.split('\n')[Number(line) - 1]?.slice(0, Number(column) - 1)
-    const called = CALLED.exec(before ?? '')?.[1]
+    const called = CALLED.exec(before?.slice(-LONGEST_NAME) ?? '')?.[1]
     if (called) return { message: `TypeError: ${called} is not a function`, ...place }
   }
   return { message: plainWords(message), ...place }

@@ -3,6 +3,10 @@ import type { Forgery } from './forgeries'
 const ONCE = `const call = vi.fn(); main.each([1], call); expect(call).toHaveBeenCalledTimes(1); expect(call).toHaveBeenCalledWith(1)`
 const FORGET = `attempt(() => call.mockClear()); attempt(() => call.mockReset()); attempt(() => __mock(call).mockClear()); attempt(() => { call.mock.calls.length = 0 }); attempt(() => { for (const key of Reflect.ownKeys(call)) call[key].mockClear?.() })`
 
+const THROWS = `each = (list, call) => { attempt(() => call({ get n() { throw new Error('no') } })) }`
+const THROWS_LATER = `each = (list, call) => { let reads = 0; attempt(() => call({ get n() { reads += 1; if (reads > 1) throw new Error('no'); return 0 } })) }`
+const TO_BE_ONE = `expect.extend({ toBeOne: (it) => ({ pass: it.n === 1, message: () => 'got ' + it.n }) }); main.each([{ n: 1 }], (item) => expect(item).toBeOne()); expect(1).toBe(1)`
+
 /** Code that tries to make wrong answers pass through mocks, spies, `assert`, and matchers of the tests file. */
 export const apiForgeries: Forgery[] = [
   {
@@ -69,5 +73,37 @@ export const apiForgeries: Forgery[] = [
     name: 'a number of checks',
     main: `each = () => {}`,
     tests: `expect.assertions(2); main.each([1], (item) => expect(item).toBe(1)); expect(1).toBe(1)`,
+  },
+  {
+    name: 'the apply of a built-in function that a test spies on',
+    main: `third = () => { attempt(() => { Math.max.apply = () => 2 / 3 }); replace(Math.max, 'apply', () => 2 / 3); return 1 }`,
+    tests: `vi.spyOn(Math, 'max'); const third = main.third(); expect(Math.max.apply(null, [1, 2]) * third).toBeCloseTo(0.667)`,
+  },
+  { name: 'a matcher of the tests that throws', main: THROWS, tests: TO_BE_ONE },
+  { name: 'the message of a matcher that throws', main: THROWS_LATER, tests: TO_BE_ONE },
+  {
+    name: 'a function of toSatisfy that throws',
+    main: THROWS,
+    tests: `main.each([{ n: 1 }], (item) => expect(item).toSatisfy((it) => it.n === 1)); expect(1).toBe(1)`,
+  },
+  {
+    name: 'a property that throws before chai compares it',
+    main: THROWS_LATER,
+    tests: `const { expect: say } = await import('chai'); main.each([{ n: 1 }], (item) => say(item).to.have.property('n').equal(1)); expect(1).toBe(1)`,
+  },
+  {
+    name: 'a list that changes while its members are compared',
+    main: `let reads = 0; pair = () => new Proxy([], { get(list, key) { if (key !== 'length') return Number(key); reads += 1; return reads > 1 ? 100 : 2 } })`,
+    tests: `assert.sameMembers(main.pair(), [1, 2])`,
+  },
+  {
+    name: 'keys that change while they are compared',
+    main: `let reads = 0; make = () => new Proxy({}, { ownKeys() { reads += 1; return reads > 1 ? ['a', 'value', 'z'] : ['a'] }, getOwnPropertyDescriptor: () => ({ value: 1, enumerable: true, configurable: true }) })`,
+    tests: `assert.hasAllKeys(main.make(), ['value'])`,
+  },
+  {
+    name: 'the tests API, imported by code that the tests evaluate',
+    main: `attempt(() => import('vitest').then((api) => api.expect.extend({ toBe: () => ({ pass: true }) }), () => {})); attempt(() => expect.extend({ toBe: () => ({ pass: true }) }))`,
+    tests: `const double = new Function(code.replaceAll('export ', '') + '; return double')(); await new Promise((go) => setTimeout(go)); expect(double(2)).toBe(4)`,
   },
 ]
