@@ -52,8 +52,11 @@ async function connect(port: number, stop: () => void, binary: string): Promise<
     address: () => driver.getCurrentUrl(),
     press: async (wanted) => {
       const element = await find(wanted)
-      await element?.click()
-      return element !== null
+      if (!element) return false
+      // The driver itself brings an element to the edge of the window, where a bar can cover it.
+      await driver.executeScript('arguments[0].scrollIntoView({ block: "nearest" })', element)
+      await element.click()
+      return true
     },
     type: async (wanted, text) => {
       const element = await find(wanted)
