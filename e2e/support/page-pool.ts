@@ -19,7 +19,7 @@ export interface PooledPage {
   cdp: CDPSession
   /** True if a test changed something that cannot be reset: the clock, scripts, permissions, the network. */
   dirty: boolean
-  /** True if a test did something with the page that a person cannot do. Whoever reads the value resets it. */
+  /** True if a test did something with the page that a person cannot do. The code that reads the value resets it. */
   touched: boolean
 }
 

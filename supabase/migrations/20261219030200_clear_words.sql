@@ -3090,7 +3090,7 @@ comment on table private.course_sizes is 'How many lessons a course has, how man
 
 comment on table public.course_slugs is 'Slugs that courses once had, so that old links still lead to them. Written by a trigger and read only by course_outline(): no grants, no policies.';
 
-comment on table public.lessons is 'A lesson with its text and its video. Whoever may read a row may open the lesson; what others see of a lesson comes from course_outline() (rules/learning#open-lessons).';
+comment on table public.lessons is 'A lesson with its text and its video. A person who may read a row may open the lesson; what others see of a lesson comes from course_outline() (rules/learning#open-lessons).';
 
 comment on table private.link_checks is 'When a person checked links, for the limit of checks in an hour. Rows are kept for an hour. No grants.';
 

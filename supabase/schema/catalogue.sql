@@ -194,7 +194,7 @@ grant insert (id, module_id, title, index, content_type, video_provider, video_a
 grant select on public.lessons to authenticated;
 grant update (module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec, external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview, source_path) on public.lessons to authenticated;
 grant delete, insert, select, update on public.lessons to service_role;
-comment on table public.lessons is 'A lesson with its text and its video. Whoever may read a row may open the lesson; what others see of a lesson comes from course_outline() (rules/learning#open-lessons).';
+comment on table public.lessons is 'A lesson with its text and its video. A person who may read a row may open the lesson; what others see of a lesson comes from course_outline() (rules/learning#open-lessons).';
 comment on column public.lessons.video_start_sec is 'Second at which the linked video begins.';
 comment on column public.lessons.duration_sec is 'Seconds.';
 

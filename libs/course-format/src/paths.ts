@@ -29,6 +29,17 @@ export function normalisePath(path: string): string {
   return parts.filter((part) => part !== '' && part !== '.').join('/')
 }
 
+/** Resolves a path relative to a folder; null if it leads out of the course. */
+export function pathFrom(folder: string, written: string): string | null {
+  const start = written.startsWith('/') || folder === ROOT ? [] : folder.split('/')
+  const parts = [...start]
+  for (const part of normalisePath(written).split('/')) {
+    if (part !== '..') parts.push(part)
+    else if (parts.pop() === undefined) return null
+  }
+  return parts.filter((part) => part !== '').join('/')
+}
+
 /** Compares two paths independently of the machine's language. */
 export function comparePaths(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

@@ -11,7 +11,7 @@ const REMARKS = {
 } as const
 
 interface LeftOver {
-  /** Strings of which every match of `found` contains one, if there are any. */
+  /** Every match of `found` contains one of these, so a text without them is not searched. */
   signs?: readonly string[]
   found: RegExp
   remark: string

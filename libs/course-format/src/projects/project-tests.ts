@@ -1,4 +1,5 @@
 import { TESTS_PATH } from '@rookies/exercise-engine/test-files'
+import { folderOf, pathFrom } from '../paths'
 
 const RELATIVE = /(\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])(\.{1,2}\/[^'"\n]*)\2/g
 /** Tests that learners turn on one by one. */
@@ -35,18 +36,12 @@ export function placeImports(
   to: string,
 ): Pick<PlacedTests, 'text' | 'moved'> {
   const moved: string[] = []
-  const folder = from.split('/').slice(0, -1)
+  if (folderOf(from) === folderOf(to)) return { text, moved }
   const up = '../'.repeat(to.split('/').length - 1) || './'
   const placed = text.replace(RELATIVE, (whole, before: string, quote: string, wanted: string) => {
-    if (folder.join('/') === to.split('/').slice(0, -1).join('/')) return whole
-    const found = [...folder]
-    for (const part of wanted.split('/')) {
-      if (part === '..') found.pop()
-      else if (part !== '.' && part !== '') found.push(part)
-    }
-    const target = found.join('/')
+    const target = pathFrom(folderOf(from), wanted)
     // A solution in `.meta` is written for the place of the learner's file, if it names a file beside it.
-    if (target.startsWith('.meta/')) return whole
+    if (target === null || target.startsWith('.meta/')) return whole
     moved.push(wanted)
     return `${before}${quote}${up}${target}${quote}`
   })

@@ -1,5 +1,5 @@
 import { markdownName } from '../file-names'
-import { ancestorsOf, folderOf, nameOf, normalisePath, ROOT } from '../paths'
+import { ancestorsOf, folderOf, nameOf, pathFrom, ROOT } from '../paths'
 import type { CourseFile } from './read-files'
 
 /** The forms in which course tools write the address of a page: with its extension, without it, or as a folder. */
@@ -48,17 +48,6 @@ function keyOf(path: string): string {
     .normalize('NFC')
     .replace(/[\u00A0\u2000-\u200A\u202F\u3000]/g, ' ')
     .toLowerCase()
-}
-
-/** Resolves a path relative to a folder; null if it leads out of the course. */
-function pathFrom(folder: string, written: string): string | null {
-  const start = written.startsWith('/') || folder === ROOT ? [] : folder.split('/')
-  const parts = [...start]
-  for (const part of normalisePath(written).split('/')) {
-    if (part !== '..') parts.push(part)
-    else if (parts.pop() === undefined) return null
-  }
-  return parts.filter((part) => part !== '').join('/')
 }
 
 const withoutNumbers = (path: string) =>

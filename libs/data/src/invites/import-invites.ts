@@ -88,7 +88,7 @@ export const isDone = ({ state }: Pick<CheckedLine, 'state'>): boolean =>
 
 /**
  * Returns one sentence for each cohort that is too small for the list. It is `blocked` if more members would join at
- * once than seats are free. Invites reserve no seat: whoever accepts first gets one.
+ * once than seats are free. Invites reserve no seat: the first people to accept get them.
  */
 export function seatNotices(
   lines: readonly Pick<CheckedLine, 'state' | 'joins' | 'seats'>[],

@@ -124,7 +124,7 @@ function Handle({ item, said, actions }: HandleProps) {
   const { setNodeRef, listeners } = useDraggable({ id: keyOf(item), data: { item } })
   const button = useRef<HTMLButtonElement>(null)
   const isLead = actions.isLead(item)
-  // After each step, the handle is mounted anew in another day, so the new handle takes the focus.
+  // After each step, the handle is mounted again in another day, so the new handle takes the focus.
   useLayoutEffect(() => {
     if (isLead) button.current?.focus()
   }, [isLead])

@@ -31,7 +31,7 @@ export interface VideoLessonProps {
 /** Milliseconds to wait for a position that another device may have changed. */
 const TIMEOUT_MS = 2_000
 
-/** With this key, the component starts anew when the lesson gets another video. */
+/** With this key, React mounts the component again when the lesson gets another video. */
 export default function VideoLesson({ lesson, course, records }: VideoLessonProps) {
   return (
     <LinkedVideo key={videoOf(lesson)} lesson={lesson} course={course} records={records ?? false} />

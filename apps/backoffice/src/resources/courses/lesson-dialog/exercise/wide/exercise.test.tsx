@@ -342,7 +342,7 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     const result = 'Proved: learners have this version.'
     await screen.findByText(result)
     await waitFor(() => expect(document.activeElement?.textContent).toBe(result))
-    // Whoever comes back to the exercise later is not sent there again.
+    // A person who comes back to the exercise later is not sent there again.
     fireEvent.click(screen.getByRole('tab', { name: /Text/ }))
     fireEvent.click(screen.getByRole('tab', { name: /Exercise/ }))
     await screen.findByText(result)
