@@ -99,11 +99,12 @@ export function lessonFiles(
 
 /** Returns the files in the folder of an exercise, which `readExercises` reads (rules/courses#export). */
 function exerciseFiles(part: ExercisePart): ExportedText[] {
-  const { language, time_ms, hints, solution_after, files, solution } = part
+  const { language, time_ms, hints, solution_after, practice, files, solution } = part
   const settings = asYaml({
     language: language.toLowerCase(),
     time_ms,
     solution_after: solution_after ?? undefined,
+    practice: practice || undefined,
     hints: hints.length > 0 ? hints : undefined,
     files: namesUnless(files, inOrder(files, [])),
     solution_files: namesUnless(solution, inOrder(solution, files)),

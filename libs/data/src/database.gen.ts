@@ -962,6 +962,7 @@ export type Database = {
           hints: NonNullable<Json>
           language: Database['public']['Enums']['exercise_language']
           lesson_id: string
+          practice: boolean
           solution_after: number | null
           tests: string
           time_ms: number
@@ -974,6 +975,7 @@ export type Database = {
           hints?: NonNullable<Json>
           language?: Database['public']['Enums']['exercise_language']
           lesson_id: string
+          practice?: boolean
           solution_after?: number | null
           tests?: string
           time_ms?: number
@@ -985,6 +987,7 @@ export type Database = {
           hints?: NonNullable<Json>
           language?: Database['public']['Enums']['exercise_language']
           lesson_id?: string
+          practice?: boolean
           solution_after?: number | null
           tests?: string
           time_ms?: number

@@ -88,8 +88,9 @@ async function proveVersion(
     about: { lesson_id },
     begin: ['exercise_to_prove', { lesson_id, ...(person ? { person } : {}) }],
     async act(work, run) {
-      const code = { files: filesIn(work, 'files'), solution: filesIn(work, 'solution') }
-      const problems = await prove(exerciseIn(work), code, run)
+      const [files, solution] = [filesIn(work, 'files'), filesIn(work, 'solution')]
+      const practice = fieldOf(work, 'practice') === true
+      const problems = await prove(exerciseIn(work), { files, solution, practice }, run)
       const proved = problems.length === 0
       return ['settle_proof', { lesson_id, version: fieldOf(work, 'version'), proved, problems }]
     },

@@ -369,6 +369,7 @@ const COLUMN_FIELDS: Readonly<Record<string, LessonField>> = {
   time_ms: 'exercise',
   hints: 'exercise',
   solution_after: 'exercise',
+  practice: 'exercise',
   attachments: 'attachments',
 }
 

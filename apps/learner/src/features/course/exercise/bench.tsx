@@ -62,6 +62,11 @@ export function Bench(props: BenchProps) {
           <h2 id={`${id}-code`}>Your code</h2>
         </VisuallyHidden>
         <div className={layout.work}>
+          {shown.practice && (
+            <p className={styles.muted}>
+              {`The code you start with may pass already: improve it without breaking a ${counted === 'check' ? 'check' : 'test'}.`}
+            </p>
+          )}
           <KeptCode kept={draft.kept} present={files} take={props.onTake} drop={draft.drop} />
           <Editors
             id={id}

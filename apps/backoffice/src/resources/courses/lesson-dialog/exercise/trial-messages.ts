@@ -59,8 +59,14 @@ export function solutionSide(trial: Trial): TrialSide {
   return { ok: true, text: `The solution passes ${allTestsText(total, word)}.${left}`, failures }
 }
 
-/** Returns the result for the starter, the files that learners begin with. It must fail at least one test. */
-export function starterSide({ starter, starterHidden, isPage }: Trial): TrialSide {
+/**
+ * Returns the result for the starter, the files that learners begin with. It must fail at least one test, except in
+ * practice.
+ */
+export function starterSide(
+  { starter, starterHidden, isPage }: Trial,
+  practice: boolean,
+): TrialSide {
   const word = isPage ? 'check' : 'test'
   const failures = failuresOf(starter, starterHidden)
   const total = testCount(starter, starterHidden)
@@ -71,17 +77,14 @@ export function starterSide({ starter, starterHidden, isPage }: Trial): TrialSid
     const text = `The starter stops the ${word}s, so learners begin there.`
     return { ok: true, text, failures }
   }
-  return failed > 0
-    ? {
-        ok: true,
-        text: `The starter fails ${formatNumber(failed)} of ${formatCount(total, word)}, as it ${isPage ? 'should' : 'must'}.`,
-        failures,
-      }
-    : {
-        ok: false,
-        text: `The starter passes ${allTestsText(total, word)}, so there is nothing to do.`,
-        failures,
-      }
+  if (failed > 0) {
+    const asExpected = practice ? '' : `, as it ${isPage ? 'should' : 'must'}`
+    const text = `The starter fails ${formatNumber(failed)} of ${formatCount(total, word)}${asExpected}.`
+    return { ok: true, text, failures }
+  }
+  const effect = practice ? 'and learners improve it' : 'so there is nothing to do'
+  const text = `The starter passes ${allTestsText(total, word)}, ${effect}.`
+  return { ok: practice, text, failures }
 }
 
 /** Returns the problem if a file of tests contains no test; otherwise null. */

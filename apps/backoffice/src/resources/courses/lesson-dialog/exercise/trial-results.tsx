@@ -19,6 +19,8 @@ type Ran = 'files' | 'solution'
 interface TrialResultsProps {
   /** Whether the code is a page, whose tests are called checks. */
   isPage: boolean
+  /** Whether the starter may pass all tests. */
+  practice: boolean
   trial: Trial | null
   /** Whether the exercise has a time limit, without which tests cannot run. */
   isReady: boolean
@@ -29,7 +31,15 @@ interface TrialResultsProps {
 }
 
 /** Shows the results of the tests against the solution and against the starter. */
-export function TrialResults({ isPage, trial, isReady, running, onRun, goTo }: TrialResultsProps) {
+export function TrialResults({
+  isPage,
+  practice,
+  trial,
+  isReady,
+  running,
+  onRun,
+  goTo,
+}: TrialResultsProps) {
   const [words, run] = isPage
     ? (['checks', 'Run Checks'] as const)
     : (['tests', 'Run Tests'] as const)
@@ -38,7 +48,7 @@ export function TrialResults({ isPage, trial, isReady, running, onRun, goTo }: T
   const sides: { ran: Ran; title: string; side: TrialSide }[] = reached
     ? [
         { ran: 'solution', title: 'Solution', side: solutionSide(trial) },
-        { ran: 'files', title: 'Starter', side: starterSide(trial) },
+        { ran: 'files', title: 'Starter', side: starterSide(trial, practice) },
       ]
     : []
   const spoken = running
