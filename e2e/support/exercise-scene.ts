@@ -25,6 +25,7 @@ test('adds other numbers', () => expect(sum(20, 30)).toBe(50))
   time_ms: 1000,
   hints: [{ after: 1, text: 'A function gives back what stands after `return`.' }],
   solution_after: 2,
+  practice: false,
 }
 
 /** Adds a member with a course, in which there is a proved exercise. */

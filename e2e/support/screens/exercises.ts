@@ -40,6 +40,7 @@ const exercise = {
     { after: 6, text: 'Multiply the price of each good by its amount.' },
   ],
   solution_after: 10,
+  practice: false,
 }
 
 type Proof = {
@@ -75,7 +76,12 @@ const REFUSED: Proof = {
       line: 2,
       message: 'a basket > costs the price of what is in it: expected 6, and 5 came.',
     },
-    { file: null, line: null, message: 'The files to begin with pass all tests.' },
+    {
+      file: 'starter',
+      line: null,
+      message:
+        'What learners begin with passes all tests already. If they are to improve code that works, turn on Practice.',
+    },
   ],
 }
 
@@ -124,6 +130,7 @@ test('the card is a row', () => {
   time_ms: 1000,
   hints: [{ after: 1, text: 'A heading is an `h2`.' }],
   solution_after: null,
+  practice: false,
 }
 const showPage = async (page: Page) => {
   await dialog(page).getByRole('button', { name: 'Show Page' }).click()

@@ -91,6 +91,7 @@ export const exerciseAnswer = {
     { after: 4, text: 'What is two of something that costs 3?' },
   ] as object[] | null,
   solution_after: 3 as number | null,
+  practice: false,
   solution_open: false,
   looked_at: null as string | null,
   failed_runs: 0,

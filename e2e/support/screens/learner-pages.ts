@@ -69,6 +69,7 @@ const pageExercise = (values: object = {}, outline: object = {}) =>
       ...{ language: 'PAGE', files: code(MAIN), tests: TESTS, time_ms: 1000, can_hand_in: false },
       hints: [{ after: 1, text: 'An element has `addEventListener`.' }],
       solution_after: null,
+      practice: false,
       ...values,
     }),
   )

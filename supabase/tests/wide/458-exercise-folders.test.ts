@@ -94,6 +94,7 @@ describe('a folder', () => {
     const { course, lesson, author } = await exercise()
     const folder = await folderOf(author, course.id)
     theExercise(folder).exercise.hidden = "test('more', () => {})"
+    theExercise(folder).exercise.practice = true
     const report = await run(author, folder, { dryRun: true })
     expect(words(report).at(-1)).toBe('updated')
     const path = report.lessons.at(-1)?.source_path
@@ -103,7 +104,7 @@ describe('a folder', () => {
     ])
     expect(difference).toMatchObject({
       before: { exercise: EXERCISE },
-      after: { exercise: { hidden: "test('more', () => {})" } },
+      after: { exercise: { hidden: "test('more', () => {})", practice: true } },
     })
     await run(author, folder, { since: report.version })
     expect(await edited(author, lesson)).toMatchObject({

@@ -26,6 +26,7 @@ const PART: ExercisePart = {
   time_ms: 400,
   hints: [{ after: 2, text: 'Use +.' }],
   solution_after: 5,
+  practice: true,
 }
 const values = (version = 2) => exerciseValues(PART, version)
 const lesson = (exercise: ExerciseValues): LessonFormValues => ({
@@ -111,7 +112,10 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
 
   it('is read from a stored draft only if the draft has the right shape', () => {
     expect(isExerciseValues(JSON.parse(JSON.stringify(values())))).toBe(true)
+    const { practice: _, ...older } = values()
+    expect(isExerciseValues(older) && exercisePart(older)).toEqual({ ...PART, practice: false })
     expect(isExerciseValues({ ...values(), version: '2' })).toBe(false)
+    expect(isExerciseValues({ ...values(), practice: 'yes' })).toBe(false)
     expect(isExerciseValues({ ...values(), files: [{ path: 'main.js' }] })).toBe(false)
   })
 })

@@ -64,6 +64,15 @@ describe('an exercise', () => {
     expect(document.activeElement).toBe(first)
   })
 
+  it('says that the code may pass already if it is practice (rules/exercises#practice)', async () => {
+    visitExercise({ shown: { ...shownExercise, practice: true } })
+    expect(
+      await screen.findByText(
+        'The code you start with may pass already: improve it without breaking a test.',
+      ),
+    ).toBeTruthy()
+  })
+
   it('says that it is in preparation, and shows the brief', async () => {
     visitExercise({ shown: null, in_preparation: true, can_hand_in: false })
     expect(await screen.findByText('This exercise is in preparation')).toBeTruthy()

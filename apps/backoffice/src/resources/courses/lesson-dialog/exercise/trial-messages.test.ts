@@ -66,7 +66,14 @@ describe('the message to the author about the tests in the browser (rules/exerci
     [{ starterHidden: noTests }, false, 'There are no hidden tests yet.'],
     [{ starter: stopped }, true, 'The starter stops the tests, so learners begin there.'],
   ])('says how the starter did: %j', (part, ok, text) => {
-    expect(starterSide(trial(part))).toMatchObject({ ok, text })
+    expect(starterSide(trial(part), false)).toMatchObject({ ok, text })
+  })
+
+  it.each([
+    [{ starter: run(2, 0) }, 'The starter passes all 2 tests, and learners improve it.'],
+    [{}, 'The starter fails 2 of 2 tests.'],
+  ])('accepts a starter of practice that passes: %j', (part, text) => {
+    expect(starterSide(trial(part), true)).toMatchObject({ ok: true, text })
   })
 
   it.each([
@@ -79,7 +86,7 @@ describe('the message to the author about the tests in the browser (rules/exerci
     [{ starter: stopped }, 'The starter stops the checks, so learners begin there.'],
   ])('says how a page did: %j', (part, text) => {
     const page = trial({ solutionHidden: null, isPage: true, ...part })
-    const side = 'starter' in part ? starterSide(page) : solutionSide(page)
+    const side = 'starter' in part ? starterSide(page, false) : solutionSide(page)
     expect(side.text).toBe(text)
   })
 })

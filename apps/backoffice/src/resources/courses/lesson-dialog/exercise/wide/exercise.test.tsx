@@ -53,6 +53,7 @@ const stored = {
   time_ms: 400,
   hints: [{ after: 2, text: 'Use +.' }],
   solution_after: 5,
+  practice: false,
 }
 const lesson = {
   id: LESSON,
@@ -257,6 +258,20 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
       hints: [...stored.hints, { after: 5, text: 'Look again.' }],
       solution_after: null,
     })
+  })
+
+  it('an author says that the starter may pass all tests, which the results and the saved exercise follow (rules/exercises#practice)', async () => {
+    const { dialog, code, results, save, saved } = await openExercise(EDIT)
+    fireEvent.click(dialog.getByRole('radio', { name: 'Starter' }))
+    type(code('main.js of Starter'), 'adds negative')
+    await results().findByText('The starter passes all 2 tests, so there is nothing to do.')
+    expect(dialog.getByText(/the starter must fail one of them/)).toBeDefined()
+    fireEvent.click(dialog.getByRole('switch', { name: 'Practice' }))
+    await results().findByText('The starter passes all 2 tests, and learners improve it.')
+    expect(dialog.queryByText(/must fail/)).toBeNull()
+    save()
+    await waitFor(() => expect(saved()).toHaveLength(1))
+    expect(saved()[0]?.exercise).toMatchObject({ practice: true })
   })
 
   it('the dialog does not save an exercise while two files have the same name', async () => {
