@@ -149,7 +149,7 @@ export function exerciseText(part: ExercisePart): string {
     `Language: ${LANGUAGE_NAMES[part.language]}`,
     `Time limit: ${part.time_ms} ms`,
     `Solution: ${opens}`,
-    ...(part.practice ? ['Practice'] : []),
+    ...(part.practice ? ['Practice: the starter may pass'] : []),
     ...part.hints.map(
       (hint) => `Hint after ${hint.after} failed ${isPage ? 'checks' : 'runs'}: ${hint.text}`,
     ),

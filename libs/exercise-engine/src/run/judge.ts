@@ -28,7 +28,7 @@ export interface Judgement {
 }
 
 /** What a proof runs besides the tests. */
-export interface ProvedCode {
+interface ProvedCode {
   files: readonly ExerciseFile[]
   solution: readonly ExerciseFile[]
   /** Whether the files that learners begin with may pass all tests, because learners improve code that works. */
