@@ -180,11 +180,14 @@ export const PAGES = Object.fromEntries(
   TITLES.map((title) => [title, `<title>${title}</title><script src=main.js></script>`]),
 ) as Record<(typeof TITLES)[number], string>
 
-/** An expression that records from now on which pages in frames have tried all ways. `TRIED_BY` reads the record. */
+/**
+ * JavaScript that starts to record which pages in frames have tried all ways to reach the network. `TRIED_BY` reads the
+ * record.
+ */
 export const NOTE_TRIED =
   'void (globalThis.triedBy ??= (addEventListener("message", ({ data }) => triedBy.push(data)), []))'
 
-/** An expression for the titles of the pages that have tried all ways, joined to one text. */
+/** JavaScript that returns the titles of the pages that have tried all ways to reach the network, as one text. */
 export const TRIED_BY = 'String(globalThis.triedBy)'
 
 export interface Listeners {

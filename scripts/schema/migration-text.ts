@@ -8,7 +8,7 @@ export interface Step {
   first?: string
 }
 
-/** The statements that remove differences, in their order, and what a person has to write. */
+/** The statements of a new migration in their order, and the differences for which a person has to write statements. */
 export interface Steps {
   /** Statements that add values to enums. The same transaction cannot use the new values. */
   values: string[]

@@ -54,7 +54,7 @@ describe('completions', () => {
     }
   })
 
-  test('a creator reads those of their own courses, while they may use the back-office', async () => {
+  test('a creator reads the completions of their own courses, while they may use the back-office', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const ada = await db.person()
     const [own, foreign] = [await db.course({ by: creator }), await db.course()]
@@ -185,7 +185,7 @@ describe('library()', () => {
         [ada.id, course.text, new Date(minute.getTime() + ((i + 1) % 3) * 20_000)],
       )
     }
-    // At 20, 40 and 0 seconds.
+    // The courses were watched 20, 40 and 0 seconds after the start of the minute.
     expect((await library(ada)).map((c) => c.id)).toEqual(
       [courses[1], courses[0], courses[2]].map((course) => course?.id),
     )

@@ -81,7 +81,7 @@ describe('record_progress()', () => {
     expect(await stored(ada, video)).toMatchObject({ position: 21 })
   })
 
-  test('loses nothing from two concurrent devices', async () => {
+  test('stores the progress of two concurrent devices without a loss', async () => {
     const { ada, video } = await watching()
     const pieces = Array.from({ length: 12 }, (_, i) => [i * 8, i * 8 + 7])
     await Promise.all(

@@ -40,7 +40,7 @@ describe('a list of branches', () => {
     expect(commit(list, branch)).toBe(sha)
   })
 
-  test('may have commits of 64 digits', () => {
+  test('may contain commit hashes of 64 digits', () => {
     const sha = 'e'.repeat(64)
     expect(commit(refList([['HEAD', sha]]))).toBe(sha)
   })

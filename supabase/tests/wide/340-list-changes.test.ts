@@ -203,7 +203,7 @@ describe('signals', () => {
         { table: 'cohort_dues', triggers: 3 },
         // Notices are shown above the purchases, and are never deleted.
         { table: 'purchase_notices', triggers: 2 },
-        // Rows of the inbox. A report is never deleted by itself.
+        // Rows of the inbox. Nobody deletes a single report, so there is no trigger for deletions.
         { table: 'behind_people', triggers: 2 },
         { table: 'community_post_reports', triggers: 2 },
       ].sort((a, b) => a.table.localeCompare(b.table)),

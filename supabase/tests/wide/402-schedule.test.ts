@@ -119,7 +119,7 @@ describe('a pause', () => {
     const mia = await db.person()
     const id = await cohort({ courses: [course] })
     await join(id, mia)
-    // The lesson opened this minute; the pause begins after it, and ends tomorrow at an earlier hour.
+    // The lesson opens now. The person pauses after that, and continues on the next day at an earlier hour.
     await db.owner(
       `insert into public.releases (cohort_id, lesson_id, day, at_time) values ($1, $2, 10, (now() at time zone 'UTC')::time)`,
       [id, course.text],

@@ -124,7 +124,7 @@ test('nothing of a lesson is found before it opens, and after it was deleted', a
   expect(await titles(coach, word)).toEqual([`Linked ${word}`])
 })
 
-test('banned people find nothing of the course, and ended access ends finding', async () => {
+test('people who are banned from a course or whose access has ended find none of its questions', async () => {
   const { lesson, course, mia, ben, admin } = await classroom()
   const late = await db.person()
   await db.entitle(late, course.id)

@@ -119,7 +119,7 @@ describe('a person who moves to another zone', () => {
     ])
   })
 
-  test('across the date line gets no second mail within 12 hours', async () => {
+  test('across the international date line gets no second mail within 12 hours', async () => {
     const person = await admin()
     await chooseZone(person, 'Pacific/Honolulu')
     await plan('2030-06-03 18:00+00')

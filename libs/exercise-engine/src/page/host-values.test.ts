@@ -108,7 +108,7 @@ test('accessors of classes in code are not compared', () => {
   expect(message('toBeNull', new Price())).toBe('Expected null, but got Price {}')
 })
 
-test('what a page puts in place of the functions of the browser is not called', () => {
+test('the engine does not call functions with which a page replaces those of the browser', () => {
   const { isEqualNode } = Node.prototype
   Node.prototype.isEqualNode = () => true
   try {

@@ -162,7 +162,7 @@ test('what only looks like a loop stays as it is', () => {
     expect(guarded(text)).toBe(text)
 })
 
-test('lines stay the same, and each loop asks by its line', () => {
+test('a guarded script has the same lines, and each loop passes its line to the check of the time limit', () => {
   const text = 'let a = 0\nfor (;;)\n{\n  while (a) a--\n  do { a } while (a)\n  break\n}\n// end'
   expect(guarded(text).split('\n')).toHaveLength(8)
   expect(asking(text)).toEqual([2, 4, 5])

@@ -10,7 +10,7 @@ export const API = '__api'
 
 type Kind = 'script' | 'module' | 'tests'
 
-/** Where code is: nowhere if it cannot be told. */
+/** The file and the line of code; empty if they are not known. */
 export type Place = Pick<Problem, 'path' | 'line'>
 type PlaceOf = (line: number) => Place
 

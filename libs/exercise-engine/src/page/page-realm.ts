@@ -23,7 +23,7 @@ import { REFUSED_CODE, stayHere } from './stay'
 
 /** What guarded scripts and the scripts of this file call. */
 interface PageGlobal {
-  /** Without a place for code that the page made from text. */
+  /** Checks the time limit. Code that the page created from text at run time passes no path and line. */
   tick: (path?: string, line?: number) => void
   run: (at: number) => void
   take: (value: unknown) => void

@@ -15,7 +15,7 @@ test('without an index.html there is no page', () => {
   expect(pageSource([{ path: 'Index.html', text: 'a' }])).toMatchObject({ html: 'a' })
 })
 
-test('style sheets are put in where they are linked', () => {
+test('a style sheet replaces the link to it', () => {
   const { html, missing } = source(
     `<link rel="stylesheet" href="./style.css" media="print"><LINK href=css/b.css rel='stylesheet'>`,
     { 'style.css': 'a { content: "</style>" }', 'css/b.css': 'b {}' },
@@ -44,7 +44,7 @@ test('an inline script keeps its lines and columns, and its loops are guarded', 
   expect(scripts[0]?.code).toBe('\n        for (;;) {;__rookies.tick("index.html",2);\n}')
 })
 
-test('a script that cannot run says why at its place', () => {
+test('a script that cannot run is replaced by a script that reports the reason', () => {
   const { scripts } = source('<p>\n  <script>let = </script>')
   expect(scripts[0]?.code).toMatchObject({ path: 'index.html', line: 2 })
 })

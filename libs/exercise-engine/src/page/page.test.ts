@@ -237,7 +237,7 @@ test('a check that falls silent is an error', async () => {
   expect(frames()).toEqual([])
 })
 
-test('messages to the window are not heard, and closing ends everything', async () => {
+test('messages that are posted to the own window are ignored, and close() ends a check', async () => {
   const place = open()
   place.show(files)
   const check = place.check(files, '', 500)

@@ -61,7 +61,7 @@ const press = (element: Element, key: string, shiftKey = false) =>
 const figure = () => one('fieldset + span').textContent
 const handle = () => one('[role="slider"]')
 
-it('shows what stands in place of a page, and no width, before there is one', () => {
+it('shows the placeholder and no width before the first page', () => {
   show(null, 'NONE')
   expect(page.textContent).toBe('Nothing yet')
   expect(page.querySelector('[role="slider"]')).toBeNull()

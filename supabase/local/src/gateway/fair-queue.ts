@@ -47,7 +47,7 @@ export const defaultQueueLimits: QueueLimits = {
   share: 0.25,
   slow: 2,
   waitingEach: 100,
-  // A class behind one address: each browser opens six connections.
+  // A whole class can share one IP address, and each of its browsers opens six connections.
   waitingShared: 500,
   waitingAll: 2_000,
   patience: 10_000,

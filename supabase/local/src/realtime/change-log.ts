@@ -26,7 +26,7 @@ export type ChangeLog = {
    * @throws if the database cannot be read
    */
   hold(): Promise<void>
-  /** Ends one `hold`. Some time after the last one, reading stops. */
+  /** Ends one `hold`. The log is no longer read some time after all holds have ended. */
   release(): void
   close(): Promise<void>
 }

@@ -88,7 +88,7 @@ describe('a due mail', () => {
     expect(await work()).toMatchObject([{ outcome: 'DROPPED' }])
   })
 
-  it('without a template is retried, with its error', async () => {
+  it('that has no template stays in the queue with an error and is retried', async () => {
     await due()
     await owner.query(
       `insert into private.due_kinds (kind, label, mail) values ('new_mail', 'New', true)`,
@@ -155,7 +155,7 @@ describe('an invite that no page has sent', () => {
     ])
   })
 
-  it('has the name and the colour of the settings', async () => {
+  it('contains the name and the colour from the settings', async () => {
     await invited()
     await minutesLater()
     await owner.query(

@@ -90,7 +90,7 @@ test('list what waits with links to each screen, and can be ended', async () => 
   expect(mail?.html).toContain('href="https://rookies.example/admin"')
 })
 
-test('say that more waits than they list, if it does', async () => {
+test('morning mails say so if more rows wait than the mail lists', async () => {
   await waiting(1, 12)
   const [mail] = await collected()
   expect(mail?.subject).toBe('12 things wait for you')

@@ -193,7 +193,7 @@ test('a moderator who sees everybody cannot create, archive or delete cohorts, o
 })
 
 describe('a grant of a cohort comes only from the membership', () => {
-  test('nobody can insert one, change its end, or revoke it', async () => {
+  test('nobody can insert such a grant, change its end, or revoke it', async () => {
     const path = `entitlements?user_id=eq.${victim.id}&cohort_id=eq.${victim.cohort}`
     const user_id = victim.id
     for (const token of [moToken, adminToken]) {

@@ -26,7 +26,7 @@ describe('nothing can be written about a closed lesson', () => {
     )
   const NOTHING = [{ completions: 0, progress: 0, notes: 0 }]
 
-  test('through the tables, with any times', async () => {
+  test('by writing to the tables, whatever times the rows contain', async () => {
     await scene.shut()
     const row = { user_id: scene.mia.id, lesson_id: scene.tree.lesson }
     const note = { id: randomUUID(), revision: randomUUID(), body: 'x' }

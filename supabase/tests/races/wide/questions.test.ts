@@ -32,7 +32,7 @@ test('of two answers that are accepted at once, one is accepted in the end', lan
 })
 
 test(
-  'an answer that is accepted and deleted at once is not accepted in the end',
+  'an answer that is accepted and deleted at the same time is not the accepted answer afterwards',
   lanes,
   async () => {
     const { lesson, mia, ben } = await classroom()
@@ -82,7 +82,7 @@ test('no answer is lost when its question is merged at the same moment', lanes, 
   }
 })
 
-test('two questions that are merged into each other at once leave one of them', lanes, async () => {
+test('if two people merge two questions into each other at the same time, one question remains', lanes, async () => {
   const { lesson, mia, admin } = await classroom()
   const staff = await tokenOf(admin)
   for (let time = 0; time < 5; time += 1) {

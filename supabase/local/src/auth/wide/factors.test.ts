@@ -164,7 +164,7 @@ test('signing in again starts at aal1, and the challenge leads to aal2', async (
   expect((await client.auth.getUser()).error).toBeNull()
 })
 
-test('a code works once, also for concurrent requests, and only in its minute and a half', async () => {
+test('a code works once, also for concurrent requests, and expires after a minute and a half', async () => {
   const { person, factor } = await enrolled()
   const clients = [await signIn(person), await signIn(person)]
   const code = codeOf(factor.secret)
