@@ -119,7 +119,7 @@ const WAYS: Record<string, string> = {
     '<img src="x:" onerror="(' + peer.toString().replaceAll('"', '&quot;') + ')(self, \\'' + host + '\\')">'))`,
 }
 
-/** Ways that leave the page, so that each needs a separate page. */
+/** Ways that navigate away from the page, so that each needs a separate page. */
 const LEAVING: Record<string, string> = {
   form: `const form = add('form', { action: to, method: 'post' }); form.submit()`,
   'form of a button': `const form = add('form', {}); form.append(Object.assign(document.createElement('button'), { formAction: to }))
@@ -193,7 +193,7 @@ export const TRIED_BY = 'String(globalThis.triedBy)'
 export interface Listeners {
   /** Imports a course with a page that tries all ways. */
   importPage: (world: World) => Promise<{ id: string; slug: string; lesson: string }>
-  /** Returns an expression that shows pages with the ways of `LEAVING`, and resolves when all of them have tried. */
+  /** Returns an expression that shows a page for each way of `LEAVING`, and resolves when all pages have tried. */
   leaving: () => Promise<string>
   /** Returns what the servers received since the last call, by way, without the ways that are open in this browser. */
   heard: (browser: keyof typeof OPEN) => Promise<Record<string, string>>

@@ -1,4 +1,4 @@
--- What is open to whom until when: granting, changing, and revoking access to courses.
+-- Access to courses: which courses are open to whom and until when, and granting, changing, and revoking access.
 set check_function_bodies = off;
 
 -- TABLES

@@ -207,7 +207,7 @@ describe('library()', () => {
       { id: course.id, resume: { lesson_id: course.preview, position_sec: null } },
       { id: other.id, resume: null },
     ])
-    // The progress is older than the completion, so that the person has gone on since.
+    // The progress is older than the completion: the person has continued with another lesson since.
     await watch(course.link, '-1 hour')
     expect(await resumed()).toMatchObject([{ resume: { lesson_id: course.preview } }, {}])
     await db.owner('delete from public.lesson_progress where user_id = $1', [ada.id])

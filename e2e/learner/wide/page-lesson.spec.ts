@@ -120,7 +120,7 @@ test('an endless loop ends, says its line, and the lesson goes on', async ({ ope
   await preview(page).getByRole('button').click()
   await expect(preview(page).getByRole('button')).toHaveText('pressed')
 
-  // The result is scrolled to, the page has the width that is chosen, and its question is answered by keyboard.
+  // The page scrolls to the result, the preview has the chosen width, and the question is answered by keyboard.
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(results(page).getByText('The check failed.').last()).toBeInViewport()
   await page.getByRole('button', { name: '1280' }).click()

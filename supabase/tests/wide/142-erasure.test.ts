@@ -78,7 +78,7 @@ describe('each column that can say something of a person', () => {
   })
 })
 
-/** All that may remain of a deleted person. */
+/** Everything that may remain of a deleted person. */
 const LEFT = [
   // Ids that lead to no person.
   'public.audit_logs.after id',
@@ -263,7 +263,7 @@ describe('the audit log', () => {
       { action: 'user.delete', target_id: soft.id, actor: 'supabase_auth_admin' },
       { action: 'user.delete', target_id: bare.id, actor: 'postgres' },
     ])
-    // Later acts are recorded again.
+    // Later actions are recorded again.
     const next = await during(() =>
       db.as(admin, `update public.courses set title = 'Next' where id = $1`, [course.id]),
     )

@@ -198,7 +198,7 @@ describe('signals', () => {
     expect(rows).toEqual(
       [
         ...SIGNALLED.map((table) => ({ table, triggers: 3 })),
-        // The courses of a cohort are shown with it, its due dates with its schedule.
+        // The page of a cohort shows its courses, and its schedule shows the due dates.
         { table: 'cohort_courses', triggers: 3 },
         { table: 'cohort_dues', triggers: 3 },
         // Notices are shown above the purchases, and are never deleted.

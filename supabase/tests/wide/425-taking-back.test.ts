@@ -113,7 +113,7 @@ describe('who may not review a round', () => {
     await expect(
       db.owner('delete from private.second_opinions where submission_id = $1', [id]),
     ).rejects.toThrow('stays so')
-    // It ends with the review of the round.
+    // The request for a second opinion ends with the review of the round.
     await review(bert, again.id, { verdict: 'AGAIN' })
     await handIn(mia, lesson)
     expect(await look(coach, id)).toMatchObject({ not_mine: false, second_opinion: false })

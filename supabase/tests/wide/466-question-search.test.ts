@@ -186,7 +186,7 @@ test('answers in Chinese, Japanese, Korean and Thai are found by a part of a run
   for (const part of ['网格布局', 'ボックスを使', '가운데맞춤으로', 'ยืดหยุ่นเพื่อ']) {
     expect(await titles(mia, part)).toEqual(['In a script without spaces'])
   }
-  // Its pairs of letters are in the text, but not all of them.
+  // The text contains some of the term's pairs of letters, but not all of them.
   expect(await titles(mia, '가운데맞춤여백을바')).toEqual([])
 })
 

@@ -164,7 +164,7 @@ describe('the plan', () => {
   })
 
   test('is made by one job an hour, after which the worker adds the next one', async () => {
-    // The first job of the database may wait for another attempt, if it failed because of another test.
+    // If the first job of the database failed because of another test, it waits for its next attempt.
     await jobs.giveUp('morning')
     await jobs.enqueue('morning')
     await jobs.runAll()

@@ -3,9 +3,9 @@ import { API_MODULES, type ApiModule } from '../run/api-modules'
 import type { Problem } from '../run/run'
 import { syntaxProblem } from '../run/syntax'
 
-/** The global object of the document through which guarded code calls it. */
+/** The name of the global object that guarded code calls to check the time limit. */
 export const GLOBAL = '__rookies'
-/** The name under which the tests of a page have their API. */
+/** The name of the object that has the functions for the tests of a page. */
 export const API = '__api'
 
 type Kind = 'script' | 'module' | 'tests'
@@ -14,7 +14,7 @@ type Kind = 'script' | 'module' | 'tests'
 export type Place = Pick<Problem, 'path' | 'line'>
 type PlaceOf = (line: number) => Place
 
-/** Text to insert at an offset. */
+/** Text to insert at an offset of the source. */
 type Insertion = [at: number, text: string]
 
 /**
@@ -74,7 +74,7 @@ interface ImportNode extends Node {
   specifiers?: (Node & { local: { name: string }; imported?: { name: string } })[]
 }
 
-/** Returns declarations in the place of an import of the tests' API, which is in {@link API}. */
+/** Returns declarations that replace an import of the tests' functions. These functions are in {@link API}. */
 function namesFrom({ names, own, parts = [] }: ApiModule, { specifiers = [] }: ImportNode): string {
   const main = own?.startsWith('{') ? `{ assert: ${API}.assert, expect: ${API}.chaiExpect }` : own
   return specifiers
@@ -122,7 +122,7 @@ function checksIn(program: Node, placeOf: PlaceOf): Insertion[] {
     if (!isRepeated(node)) return
     const [opening, closing] = guardOf(node, placeOf(node.loc?.start.line ?? 1))
     openings.push(opening)
-    // A node and its parent can end at one offset, where the node must be closed first.
+    // A node and its parent can end at the same offset. The text of the inner node is inserted first.
     if (closing) closings.unshift(closing)
   })
   return [...openings, ...closings]
@@ -159,7 +159,7 @@ function guardOf(node: Repeated, { path, line }: Place): [Insertion, Insertion?]
   ]
 }
 
-/** Returns where the code of a function begins: after its directives, which must come first. */
+/** Returns the offset at which checks can be inserted into a function: after its directives such as 'use strict'. */
 function startOf(body: Node): number {
   const { body: statements } = body as Node & { body: (Node & { directive?: string })[] }
   const directive = statements.filter((one) => one.directive !== undefined).at(-1)
@@ -177,7 +177,7 @@ function visit(node: Node, call: (node: Node) => void): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** Inserts texts; those for one offset in the order of the list. */
+/** Inserts texts at their offsets. Texts for the same offset keep the order of the list. */
 function insert(text: string, insertions: Insertion[]): string {
   let out = ''
   let from = 0

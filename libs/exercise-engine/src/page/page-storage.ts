@@ -1,4 +1,4 @@
-/** How many characters a page can store, as in most browsers. */
+/** The maximum number of characters that a page can store. Most browsers have the same limit. */
 const MOST = 5_000_000
 
 /**
@@ -22,7 +22,7 @@ export function defineStorage(stored: () => void): void {
     items.set(String(key), String(value))
     stored()
   }
-  // Methods of the prototype, so that tests can spy on them there.
+  // The methods are on the prototype, so that tests can spy on them there.
   const methods = {
     getItem(this: object, key: unknown) {
       return itemsOf(this).get(String(key)) ?? null
@@ -93,7 +93,7 @@ export function defineStorage(stored: () => void): void {
   })
 }
 
-/** Whether an attribute of a cookie says that it is to be deleted. */
+/** Returns whether the attributes of a cookie mean that it is deleted. */
 function isPast(attribute: string): boolean {
   const [name = '', value = ''] = attribute.split('=').map((part) => part.trim())
   if (/^max-age$/i.test(name)) return Number(value) <= 0

@@ -5,7 +5,7 @@ import type { RunResult } from '../run/run'
 import { PAGE_START, type PageMessage } from './messages'
 import { openPage } from './page'
 
-// What a page of the product and the document that shows pages say to each other. A test plays the document.
+// The messages between an app and the document that shows pages. The tests act as the document.
 
 const files = [{ path: 'index.html', text: '<h1></h1>' }]
 const passed: RunResult = { verdict: 'PASS', tests: [], ms: 3 }

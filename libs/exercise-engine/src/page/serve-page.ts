@@ -7,7 +7,7 @@ import type { PageMessage, PageRequest, Question } from './messages'
 import { glueOf, load, now, Over, pause, prepare, printing, task } from './page-realm'
 import { type Act, type Replay, recordActs, repeatActs, seedRandom } from './replay'
 
-/** Milliseconds for which a page may keep the browser busy at a time. */
+/** The maximum time in milliseconds for which a page may block the browser without a pause. */
 const BUSY_MS = 1_000
 
 /** Answers the requests of the page that frames this document. */
@@ -21,10 +21,10 @@ export function servePage(port: MessagePort): void {
   say({ is: 'HERE' })
 }
 
-/** An error that ends the script that asks a question. The page is run again with the answer. */
+/** An error that stops a script at its call of `confirm` or `prompt`. The page is run again with the answer. */
 const WAITS = new Over({ message: 'The page waits for an answer' })
 
-/** How many texts of `alert` follow each other, if the person does nothing on the page in between. */
+/** The maximum number of texts of `alert` without an action of the person between them. */
 const MAX_ALERTS = 10
 const TOO_MANY = `alert was called more than ${MAX_ALERTS} times in a row. The other texts are only here.`
 
@@ -126,7 +126,7 @@ function show(
   }
   const begin = async () => {
     const loaded = load({ files, harness, print, fail, tick, isStopped })
-    // A page can stop its own loading.
+    // A page can stop its own loading, so the wait ends after some time.
     await Promise.race([loaded, pause(BUSY_MS)])
     if (!(await repeatActs(acts, isStopped, pause))) print(NOT_REPEATED)
     recordActs((act) => {

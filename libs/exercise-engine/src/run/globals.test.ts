@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { run, runBody } from '../testing/run-support'
 
-/** Bodies of functions whose result must be that of Node. */
+/** Bodies of functions. Their result in the engine must equal their result in Node. */
 const SAME = [
   // structuredClone
   `const a = { d: new Date(5), m: new Map([[{ k: 1 }, new Set([1])]]), r: /x/gi, u: undefined, n: [1, , 3], big: 5n, o: Object('x') }; a.me = a

@@ -34,7 +34,7 @@ function apiOf() {
 const api = apiOf()
 const partsOf = (holder: object) => Object.keys(holder)
 
-/** What the table names, by what it is. */
+/** The names that the table in the rules lists, by kind. */
 const TABLE: [string, string][] = [
   ['Names without an import', code(API_NAMES)],
   [

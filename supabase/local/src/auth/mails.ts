@@ -216,8 +216,8 @@ export async function sendReauthentication(
 }
 
 /**
- * Returns why a limit holds a mail back, or null. Only the log contains the reason, because a stranger could
- * learn from it who has an account.
+ * Returns why a limit prevents a mail; null if none does. The reason is written only to the log, because a stranger
+ * could learn from it who has an account.
  */
 function mailRefusal(
   ctx: AuthContext,

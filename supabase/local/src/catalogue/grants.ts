@@ -1,6 +1,6 @@
 import { OF_OURS, OUR_FUNCTIONS, OURS, own, RELATIONS, run, things } from './thing'
 
-/** A right counts however the role got it: by a grant, by a grant to PUBLIC, or through another role. */
+/** A right counts in whatever way the role got it: by a grant, by a grant to PUBLIC, or through another role. */
 const right = (what: {
   of: string
   on: string

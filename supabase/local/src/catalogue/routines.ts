@@ -1,6 +1,6 @@
 import { all, OF_OURS, OUR_FUNCTIONS, OURS, RELATIONS, run, things } from './thing'
 
-/** The body of a function without lines that are comments, so that a comment in other words needs no migration. */
+/** The body of a function without lines that are only comments, so that a changed comment needs no migration. */
 const CODE = String.raw`regexp_replace(p.prosrc, '^[ \t]*--[^\n]*\n?', '', 'gn')`
 
 export const FUNCTIONS = all(

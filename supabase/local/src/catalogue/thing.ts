@@ -1,16 +1,16 @@
-// The queries of the doctor return things, which can be compared between two databases. They run with an
-// empty search path, so that every name includes its schema.
+// The queries of the doctor return the objects of a database, which can be compared between two databases. The queries
+// run with an empty search path, so that every name includes its schema.
 
-/** A thing that a database has, or one aspect of a thing. */
+/** An object of a database, such as a table, or one aspect of an object. */
 export interface Thing {
   name: string
-  /** The aspect; null for the thing itself. Aspects are compared only if both databases have the thing. */
+  /** The aspect; null for the object itself. Aspects are compared only if both databases have the object. */
   aspect: string | null
   /** The state as readable text. */
   state: string | null
   /** A definition that is too long for the report. */
   body: string | null
-  /** The statements that repair a missing, a different and an additional thing. */
+  /** The statements that repair an object that is missing, different, or not expected. */
   make: string | null
   mend: string | null
   drop: string | null
@@ -35,7 +35,7 @@ export const all = (...queries: string[]) => queries.join(' union all ')
 export const run = (statement: string) => `'Run: ' || ${statement}`
 
 export const OURS = `('public', 'private')`
-/** Excludes what an extension created. */
+/** Excludes objects that belong to an extension. */
 export const own = (oid: string, catalog: 'pg_class' | 'pg_proc' | 'pg_type') =>
   `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`
 
@@ -51,7 +51,7 @@ export const relation = `t.word || ' ' || t.full_name`
 export const OUR_FUNCTIONS = `pg_proc p join pg_namespace n on n.oid = p.pronamespace`
 export const OF_OURS = `n.nspname in ${OURS} and ${own('p.oid', 'pg_proc')}`
 
-/** Whether row security is on for a table, which `from` calls t. */
+/** Whether row security is on for a table. In `from`, the alias of the table is t. */
 export const rowSecurity = (from: string, name: string) =>
   all(
     things(

@@ -27,7 +27,7 @@ export type QueueLimits = {
   share: number
   /** Slots of all people who used up their credit, each of whom gets one. */
   slow: number
-  /** The most waiting requests of one person, of one shared name, and of all, and the longest wait. */
+  /** The maximum number of waiting requests of one person, of one shared name, and of all, and the maximum wait. */
   waitingEach: number
   waitingShared: number
   waitingAll: number

@@ -22,7 +22,8 @@ export type Change = {
 
 export type ChangeLog = {
   /**
-   * Settles once every later commit will be reported, until `release`, which must follow even after an error.
+   * Resolves once every later commit will be reported, until `release` is called. Call `release` even after an error.
+   *
    * @throws if the database cannot be read
    */
   hold(): Promise<void>
@@ -31,7 +32,10 @@ export type ChangeLog = {
   close(): Promise<void>
 }
 
-/** Leaves values as the log contains them, and creates the slot on the connection that it ends with. */
+/**
+ * Parses the log without converting values, and creates the slot on the same connection, which removes the slot when it
+ * ends.
+ */
 class TextPlugin extends PgoutputPlugin {
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer)

@@ -59,7 +59,7 @@ describe('a due mail', () => {
     }
     await expect(worker(dies)).rejects.toThrow()
     await owner.query('alter function public.away rename to settle_due_mail')
-    // Another worker has claimed the mail for ten minutes.
+    // Another worker has claimed the mail, which locks it for ten minutes.
     expect(await worker(deliver)).toBe(0)
     await later()
     expect(await worker(deliver)).toBe(1)

@@ -98,7 +98,8 @@ describe('a review that is published', () => {
           call('publish_review', token, { round_id: round.id, verdict: 'PASS' }),
           call('submit_round', mine, { lesson_id: lesson, operation_id: randomUUID(), text: 'x' }),
         ])
-        // If the pass comes first, the new round is refused; if the new round does, the pass is refused.
+        // If the review that passes the work comes first, the new round is refused. If the new round comes first, the
+        // review is refused.
         const ends = [verdict(published), verdict(handed)]
         expect([
           ['done', 'PT409 PASSED'],

@@ -15,7 +15,7 @@ const files = (text: string) => [{ path: 'main.js', text }]
 const BOMB = files('export const add = () => [].includes.call({ length: 2 ** 53 }, 1)')
 const RIGHT = files('export const add = (a, b) => a + b')
 const TESTS = `import { add } from './main.js'\ntest('adds', () => expect(add(1, 2)).toBe(3))`
-/** Milliseconds that nobody notices beside a verdict. */
+/** A delay in milliseconds that nobody notices when waiting for a verdict. */
 const UNNOTICED = 400
 /** Milliseconds between two rounds of the worker. */
 const PAUSE = 15_000

@@ -14,7 +14,7 @@ const db = useDatabase()
 const NAME = 'a'.repeat(61)
 const PATTERN = '^(a+)(a+)(a+)(a+)(a+)(a+)(a+)(a+)\\1\\2\\3\\4\\5\\6\\7\\8$'
 const SAMPLES = 300
-/** Milliseconds that nobody notices, however often they are repeated. */
+/** A duration in milliseconds that nobody notices, even if it is repeated often. */
 const UNNOTICED = 50
 
 const endlessSearch = (token: string) =>

@@ -1,4 +1,4 @@
-/** Calls that depend on the data of languages: an expression, and what stands for its `$`. */
+/** Calls that depend on the data of languages: an expression, and the values that replace its `$`. */
 type Calls = [expression: string, each: readonly string[]]
 
 const LOCALES = ['en-US', 'en-GB', 'de-DE', 'de-AT', 'fr-FR', 'es-ES', 'pt-BR', 'it-IT', 'nl-NL']
@@ -158,7 +158,7 @@ export const CALLS: Calls[] = [
   [`Intl.NumberFormat.supportedLocalesOf($)`, [`['de', 'xx', 'fr-FR']`, `'tlh'`]],
 ]
 
-/** A function that gives an answer as text, also of a call that throws. */
+/** A function that returns the result of a call as text, or its error. */
 const ANSWER = `(call) => {
   try {
     const value = call()

@@ -160,7 +160,7 @@ test('signing in again starts at aal1, and the challenge leads to aal2', async (
   })
   expect(error).toBeNull()
   expect(await levels(again)).toMatchObject({ currentLevel: 'aal2' })
-  // The other session was at aal2 already.
+  // The other session was already at aal2.
   expect((await client.auth.getUser()).error).toBeNull()
 })
 
