@@ -114,7 +114,7 @@ test('a member finishes a course by keyboard, sees the end of each module announ
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeVisible()
   await expect(end).toHaveCount(0)
 
-  // If the last lesson is marked as not completed and completed again, the end of the course is announced again.
+  // If the last lesson is marked as not completed and then completed again, the end of the course is announced again.
   await page.getByRole('button', { name: 'Lesson options' }).click()
   await page.getByRole('menuitem', { name: 'Mark as not complete' }).click()
   await page.getByRole('button', { name: 'Mark As Complete' }).click()

@@ -3,7 +3,7 @@
 /** Seconds by which a signature may be older or newer than the clock, as Stripe and Standard Webhooks have it. */
 const TOLERANCE_SEC = 300
 
-/** The most signatures of one request that are compared. */
+/** The maximum number of signatures of a request that are compared. */
 const MOST = 10
 
 /** Whether a time in Unix seconds, as digits, is close to `now`, also in Unix seconds. */

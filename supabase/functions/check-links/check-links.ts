@@ -32,7 +32,7 @@ interface Link {
   state: LinkState | null
 }
 
-/** The most addresses of one call, and how many are requested at once. */
+/** The maximum number of addresses in one call, and of concurrent requests. */
 const MOST = 60
 const AT_ONCE = 6
 /** Milliseconds after which no further address is requested. */

@@ -3,7 +3,7 @@ import { askAsService, SECRET, type ServiceOptions } from '../_shared/as-service
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** What the page of a link shows of its cohort. */
+/** The data about a cohort that the page of its join link shows. */
 const FIELDS = [
   'state',
   'slug',

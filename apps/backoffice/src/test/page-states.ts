@@ -70,7 +70,7 @@ const ofPeople: States = {
   'admin-access-revoke': {
     path: members,
     presses: [/^Manage Access of Ada Okafor$/, /^Git from the First Commit/],
-    // A form with typed text asks before it is left; this list types nothing.
+    // A form with typed text asks before it is closed, so no text is typed for these states.
     types: [],
     shows: '1 person',
     answers: {

@@ -10,7 +10,7 @@ export type Visit = Parameters<typeof openPortal>[0]
 export interface State extends Visit {
   /** The text that must be on the page before the state is checked. */
   shows: RegExp
-  /** What a person does after loading to reach the state. */
+  /** The steps with which a person reaches the state after loading. */
   does?: () => Promise<unknown>
 }
 

@@ -10,7 +10,7 @@ let root: Root
 let page: HTMLElement
 const onAnswer = vi.fn()
 const host = { current: null as HTMLDivElement | null }
-/** Tells the stage how much room there is. */
+/** Simulates the available width for the page. */
 let resize: (width: number) => void = () => {}
 
 beforeEach(() => {

@@ -141,7 +141,7 @@ async function sendSignInLink(
   })
 }
 
-/** Returns why the mails of a changed email may not leave; the same for taken and free emails. */
+/** Returns why the mails about a changed email may not be sent. The answer is the same for taken and free emails. */
 export function changeRefusal(
   ctx: AuthContext,
   user: User,

@@ -48,7 +48,7 @@ export function commandOf(pid: number): string | undefined {
   return outputOf(commandQuery(pid))
 }
 
-/** Returns the program, with its arguments, that tells the command line of a process where there is no /proc. */
+/** Returns the program, with its arguments, that prints the command line of a process on systems without /proc. */
 export function commandQuery(
   pid: number,
   platform: NodeJS.Platform = process.platform,

@@ -82,20 +82,24 @@ test('no answer is lost when its question is merged at the same moment', lanes, 
   }
 })
 
-test('if two people merge two questions into each other at the same time, one question remains', lanes, async () => {
-  const { lesson, mia, admin } = await classroom()
-  const staff = await tokenOf(admin)
-  for (let time = 0; time < 5; time += 1) {
-    const [one, two] = [await ask(mia, lesson), await ask(mia, lesson)]
-    const answers = await atOnce(2, (i) =>
-      call('merge_questions', staff, {
-        question_id: i === 0 ? one.id : two.id,
-        into_id: i === 0 ? two.id : one.id,
-      }),
-    )
-    expect(tally(answers.map(verdict))).toEqual({ done: 1, 'PT409 MERGED': 1 })
-  }
-})
+test(
+  'if two people merge two questions into each other at the same time, one question remains',
+  lanes,
+  async () => {
+    const { lesson, mia, admin } = await classroom()
+    const staff = await tokenOf(admin)
+    for (let time = 0; time < 5; time += 1) {
+      const [one, two] = [await ask(mia, lesson), await ask(mia, lesson)]
+      const answers = await atOnce(2, (i) =>
+        call('merge_questions', staff, {
+          question_id: i === 0 ? one.id : two.id,
+          into_id: i === 0 ? two.id : one.id,
+        }),
+      )
+      expect(tally(answers.map(verdict))).toEqual({ done: 1, 'PT409 MERGED': 1 })
+    }
+  },
+)
 
 test(
   'an answer that is sent ten times at once is stored once, and announced once',
