@@ -4,15 +4,15 @@ import type { Problem } from '../run/run'
 import { syntaxProblem } from '../run/syntax'
 
 /** The name of the global object that guarded code calls to check the time limit. */
-export const GLOBAL = '__rookies'
+export const PAGE_GLOBAL = '__rookies'
 /** The name of the object that has the functions for the tests of a page. */
-export const API = '__api'
+export const TESTS_API_OBJECT = '__api'
 
 type Kind = 'script' | 'module' | 'tests'
 
 /** The file and the line of code; empty if they are not known. */
-export type Place = Pick<Problem, 'path' | 'line'>
-type PlaceOf = (line: number) => Place
+export type CodePlace = Pick<Problem, 'path' | 'line'>
+type PlaceOf = (line: number) => CodePlace
 
 /** Text to insert at an offset of the source. */
 type Insertion = [at: number, text: string]
@@ -74,22 +74,24 @@ interface ImportNode extends Node {
   specifiers?: (Node & { local: { name: string }; imported?: { name: string } })[]
 }
 
-/** Returns declarations that replace an import of the tests' functions. These functions are in {@link API}. */
+/** Returns declarations that replace an import of the tests' functions. These functions are in {@link TESTS_API_OBJECT}. */
 function namesFrom({ names, own, parts = [] }: ApiModule, { specifiers = [] }: ImportNode): string {
-  const main = own?.startsWith('{') ? `{ assert: ${API}.assert, expect: ${API}.chaiExpect }` : own
+  const main = own?.startsWith('{')
+    ? `{ assert: ${TESTS_API_OBJECT}.assert, expect: ${TESTS_API_OBJECT}.chaiExpect }`
+    : own
   return specifiers
     .map(({ type, local, imported }) => {
       const name = imported?.name ?? ''
       const value =
         type === 'ImportNamespaceSpecifier'
-          ? API
+          ? TESTS_API_OBJECT
           : type === 'ImportDefaultSpecifier'
             ? main?.startsWith('{')
               ? main
-              : `${API}.${main}`
+              : `${TESTS_API_OBJECT}.${main}`
             : parts.includes(name)
-              ? `${API}.${own}.${name}`
-              : `${API}.${names[name]}`
+              ? `${TESTS_API_OBJECT}.${own}.${name}`
+              : `${TESTS_API_OBJECT}.${names[name]}`
       return `const ${local.name} = ${value};`
     })
     .join('')
@@ -100,7 +102,7 @@ function namesFrom({ names, own, parts = [] }: ApiModule, { specifiers = [] }: I
  * is, and so does code that cannot be parsed, because it cannot run.
  */
 export function guardHandler(code: string, placeOf: PlaceOf): string {
-  if (code.includes(`${GLOBAL}.tick(`)) return code
+  if (code.includes(`${PAGE_GLOBAL}.tick(`)) return code
   try {
     const program = parse(code, {
       ecmaVersion: 'latest',
@@ -142,10 +144,10 @@ const isRepeated = (node: Node): node is Repeated => LOOPS.has(node.type) || isF
 
 const isFunction = ({ type }: Node) => /Function/.test(type)
 
-function guardOf(node: Repeated, { path, line }: Place): [Insertion, Insertion?] {
+function guardOf(node: Repeated, { path, line }: CodePlace): [Insertion, Insertion?] {
   const { body } = node
   const given = path === undefined ? '' : [JSON.stringify(path), line].join()
-  const call = `${GLOBAL}.tick(${given})`
+  const call = `${PAGE_GLOBAL}.tick(${given})`
   if (body.type === 'BlockStatement')
     return [[isFunction(node) ? startOf(body) : body.start + 1, `;${call};`]]
   if (isFunction(node))

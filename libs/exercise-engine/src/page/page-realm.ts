@@ -12,7 +12,7 @@ import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'
 import { placeIn, thrownProblem } from '../run/words'
 import { guardHandlers } from './handler-guard'
 import { hostValues } from './host-values'
-import { GLOBAL } from './loop-guard'
+import { PAGE_GLOBAL } from './loop-guard'
 import { callOf, type PageScript, pageSource } from './page-source'
 import { defineStorage } from './page-storage'
 import { guardedPolicy } from './policy'
@@ -34,14 +34,14 @@ const { setTimeout: wait } = globalThis
 export const now = performance.now.bind(performance)
 
 /** An error that ends the run: no code of the learner runs afterwards. */
-export class Over extends Error {
+export class EndingError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message)
   }
 }
 
 /** Resolves in the next task of the browser, after all microtasks. */
-export function task(): Promise<void> {
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
@@ -54,7 +54,7 @@ export function task(): Promise<void> {
 
 export const pause = (ms: number) => new Promise<void>((resolve) => wait(resolve, ms))
 
-export const own: PageGlobal = { tick() {}, run() {}, take() {} }
+export const pageGlobal: PageGlobal = { tick() {}, run() {}, take() {} }
 
 /**
  * WebKit leaves the names of inline scripts out of stacks. There, each file begins at another multiple of this line, so
@@ -116,10 +116,10 @@ export function runScript(script: Script, isModule = false): Promise<void> {
 /** Returns the value of an expression. The policy of the document allows no `eval`. */
 export function readValue(expression: string): unknown {
   let value: unknown
-  own.take = (taken) => {
+  pageGlobal.take = (taken) => {
     value = taken
   }
-  runScript({ path: 'rookies', code: `${GLOBAL}.take(${expression})` })
+  runScript({ path: 'rookies', code: `${PAGE_GLOBAL}.take(${expression})` })
   return value
 }
 
@@ -169,14 +169,14 @@ export function load(loading: Loading): Promise<void> {
   }
   const sources = sourcesOf(files)
   const modules: Promise<void>[] = []
-  own.tick = tick
+  pageGlobal.tick = tick
   const { write } = document
   const guard = guardHandlers({
     first: source.first,
     callerPlace: () => placeIn(plainStack(new Error().stack ?? ''), sources),
     refuseFrame: (place) => fail({ message: REFUSED_FRAME, ...place }),
   })
-  own.run = (at) => {
+  pageGlobal.run = (at) => {
     if (isStopped?.()) return
     guard()
     const script = source.scripts[at]
@@ -185,7 +185,8 @@ export function load(loading: Loading): Promise<void> {
     else if (typeof script.code !== 'string') fail(script.code)
   }
   const failWith = (error: unknown, place: Problem | null) => {
-    const problem = error instanceof Over ? error.problem : thrown(harness, error, sources)
+    const problem =
+      error instanceof EndingError ? error.problem : thrownProblemOf(harness, error, sources)
     fail(
       problem.line === undefined && place
         ? { ...problem, ...place, message: problem.message }
@@ -237,8 +238,8 @@ const REFUSED_EVAL =
 const REFUSED_FRAME =
   'The page shows another page in a frame, with srcdoc. A page of an exercise is one page.'
 
-export function thrown(harness: Harness, error: unknown, sources: Sources): Problem {
-  if (error instanceof Over) return error.problem
+export function thrownProblemOf(harness: Harness, error: unknown, sources: Sources): Problem {
+  if (error instanceof EndingError) return error.problem
   try {
     const { message, stack } = JSON.parse(harness.thrown(error)) as {
       message: string
@@ -259,7 +260,7 @@ export function thrown(harness: Harness, error: unknown, sources: Sources): Prob
  */
 export function prepare(stored: () => void) {
   defineStorage(stored)
-  Object.defineProperty(globalThis, GLOBAL, { value: own })
+  Object.defineProperty(globalThis, PAGE_GLOBAL, { value: pageGlobal })
   // The content security policy does not block WebRTC, so its classes are removed.
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
     Object.defineProperty(globalThis, name, { value: undefined })

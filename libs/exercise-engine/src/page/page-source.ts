@@ -1,6 +1,6 @@
 import type { ExerciseFile, Problem } from '../run/run'
 import { FIRST_PAGE } from '../run/test-files'
-import { GLOBAL, guardLoops } from './loop-guard'
+import { guardLoops, PAGE_GLOBAL } from './loop-guard'
 
 /** A script of a page. The document runs it at its position in the page. */
 export interface PageScript {
@@ -88,7 +88,7 @@ export function pageSource(files: readonly ExerciseFile[]): PageSource | null {
 }
 
 /** Returns the script that replaces the page's script with this number. */
-export const callOf = (at: number) => `${GLOBAL}.run(${at})`
+export const callOf = (at: number) => `${PAGE_GLOBAL}.run(${at})`
 
 const missingWords = (address: string) =>
   ADDRESS.test(address)

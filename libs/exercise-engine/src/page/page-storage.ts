@@ -1,5 +1,5 @@
 /** The maximum number of characters that a page can store. Most browsers have the same limit. */
-const MOST = 5_000_000
+const MAX_CHARACTERS = 5_000_000
 
 /**
  * Gives a page `localStorage`, `sessionStorage`, and cookies in memory, because the browser refuses them to a document
@@ -18,7 +18,8 @@ export function defineStorage(stored: () => void): void {
     let length = 0
     for (const item of new Map(items).set(String(key), String(value)))
       length += item[0].length + item[1].length
-    if (length > MOST) throw new DOMException('There is no room for this', 'QuotaExceededError')
+    if (length > MAX_CHARACTERS)
+      throw new DOMException('There is no room for this', 'QuotaExceededError')
     items.set(String(key), String(value))
     stored()
   }

@@ -1,4 +1,4 @@
-import type { Answer } from './dialogs'
+import type { DialogAnswer } from './dialogs'
 
 /**
  * A page cannot wait for the answer to `confirm` or `prompt`. Instead, it is run again from its beginning with the
@@ -6,14 +6,14 @@ import type { Answer } from './dialogs'
  */
 export interface Replay {
   seed: number
-  answers: readonly Answer[]
-  acts: readonly Act[]
+  answers: readonly DialogAnswer[]
+  acts: readonly PageAction[]
   /** How many texts of `alert` the person has seen. */
   alerts: number
 }
 
 /** An action of a person on a page: a press, typed text, a choice, or a submitted form. */
-export interface Act {
+export interface PageAction {
   type: 'click' | 'input' | 'change' | 'keydown' | 'submit'
   /** The path to the element: its position among the children of each ancestor. */
   path: readonly number[]
@@ -36,9 +36,9 @@ const isPressed = (element: unknown) =>
 /**
  * Calls a function for each action of the person, before the listeners of the page. `task` resolves in the next task.
  */
-export function recordActs(add: (act: Act) => void, task: () => Promise<void>): void {
+export function recordActions(add: (act: PageAction) => void, task: () => Promise<void>): void {
   let hasPressed = false
-  const listen = (type: Act['type'], read: (event: Event) => string | null) =>
+  const listen = (type: PageAction['type'], read: (event: Event) => string | null) =>
     addEventListener(
       type,
       (event) => {
@@ -74,7 +74,7 @@ export function recordActs(add: (act: Act) => void, task: () => Promise<void>): 
 
 /** Repeats the actions of a person. Returns false if an element no longer exists. */
 export async function repeatActs(
-  acts: readonly Act[],
+  acts: readonly PageAction[],
   isStopped: () => boolean,
   pause: (ms: number) => Promise<void>,
 ): Promise<boolean> {

@@ -53,7 +53,7 @@ const CALLS: Record<string, [matcher: string, deep?: string]> = {
 }
 
 /** The words of chai's `expect` that are supported. */
-export const CHAI_WORDS = [
+export const CHAI_NAMES = [
   ...Object.keys(WORDS),
   ...Object.keys(CALLS),
   ...['not', 'deep', 'exist', 'a', 'an', 'include', 'includes', 'contain', 'contains'],

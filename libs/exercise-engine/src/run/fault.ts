@@ -8,4 +8,4 @@ export class Fault extends Error {
 }
 
 /** A fault that ends the run: no code of the learner runs afterwards. */
-export class Over extends Fault {}
+export class EndingFault extends Fault {}

@@ -17,7 +17,7 @@ import { syntaxProblem } from './syntax.ts'
 import { TESTS_PATH } from './test-files.ts'
 
 /** A file as the engine runs it. */
-export interface Prepared {
+export interface PreparedFile {
   text: string
   insertions: Insertion[]
 }
@@ -52,7 +52,7 @@ export function prepareFile(
   path: string,
   text: string,
   commonJs: ReadonlySet<string>,
-): Prepared | Problem {
+): PreparedFile | Problem {
   if (path.endsWith('.json')) return jsonModule(path, text)
   if (!OLD_WORDS.test(text)) return { text, insertions: [] }
   let program: AnyNode
@@ -76,7 +76,7 @@ export function prepareFile(
   return isOld ? { ...made, text: made.text + exportsOf(program) } : made
 }
 
-function jsonModule(path: string, text: string): Prepared | Problem {
+function jsonModule(path: string, text: string): PreparedFile | Problem {
   try {
     JSON.parse(text)
   } catch (error) {
@@ -181,7 +181,7 @@ function exportsOf(program: AnyNode): string {
 }
 
 /** The tests in the form in which the engine runs them, and the modules that they replace. */
-export interface PreparedTests extends Prepared {
+export interface PreparedTests extends PreparedFile {
   mocked: ReadonlyMap<string, string>
 }
 

@@ -8,7 +8,7 @@ import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/s
 import { API_KEY, TESTS_API } from './api-modules.ts'
 import { beforeRun, type CollectedTest } from './collected.ts'
 import { extrasNamedIn, type Host, hostsOf } from './extras.ts'
-import { Fault, Over } from './fault.ts'
+import { EndingFault, Fault } from './fault.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
 import { limitMemory } from './memory.ts'
 import { resolvePath } from './paths.ts'
@@ -116,7 +116,7 @@ export class Sandbox {
       const collected = tests.names()
       this.results.push(...collected.map(beforeRun))
       if (this.results.every(({ not_run }) => not_run))
-        throw new Over({ message: NO_TESTS, path: TESTS_PATH })
+        throw new EndingFault({ message: NO_TESTS, path: TESTS_PATH })
       for (const [at, result] of this.results.entries())
         if (!result.not_run) this.runTest(result, () => tests.run(at), tests.next)
     } catch (error) {
@@ -144,13 +144,13 @@ export class Sandbox {
   /**
    * Returns the fault of a run that took too long. The stack of the interrupt's error has the line that was running.
    */
-  private overTime(error?: QuickJSHandle): Over {
+  private overTime(error?: QuickJSHandle): EndingFault {
     const message = timeOver(this.timeMs)
     try {
       const stack = error && this.learner.getString(this.learner.getProp(error, 'stack'))
-      return new Over({ message, ...loopPlaceIn(stack ?? '', this.sources) })
+      return new EndingFault({ message, ...loopPlaceIn(stack ?? '', this.sources) })
     } catch {
-      return new Over({ message })
+      return new EndingFault({ message })
     }
   }
 
@@ -340,7 +340,7 @@ export class Sandbox {
       const done = this.runtime.executePendingJobs(500)
       if (done.error) {
         const fault = this.faultOf(done.error)
-        if (fault instanceof Over) throw fault
+        if (fault instanceof EndingFault) throw fault
       } else if (done.value === 0) return
     }
   }
@@ -386,7 +386,7 @@ export class Sandbox {
       if (this.checked === 0)
         result.problem ??= { message: 'It ended without an expect(), so nothing was checked' }
     } catch (error) {
-      if (!(error instanceof Fault) || error instanceof Over) throw error
+      if (!(error instanceof Fault) || error instanceof EndingFault) throw error
       // Without memory, the engine cannot create an error object and throws null instead.
       const isUnknown = this.isOutOfMemory && error.problem.message !== TOO_MUCH_MEMORY
       result.problem ??= isUnknown ? { message: TOO_MUCH_MEMORY } : error.problem

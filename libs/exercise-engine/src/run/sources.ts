@@ -1,6 +1,6 @@
 import { API_MODULES, apiModuleTexts } from './api-modules.ts'
 import type { Insertion } from './edits.ts'
-import { commonJsIn, type Prepared, prepareFile, prepareTests, refusal } from './prepare.ts'
+import { commonJsIn, type PreparedFile, prepareFile, prepareTests, refusal } from './prepare.ts'
 import type { Problem, RunInput } from './run.ts'
 import { HIDDEN_PATH, TESTS_PATH } from './test-files.ts'
 
@@ -42,7 +42,7 @@ export async function sourcesOf(input: RunInput): Promise<Sources | Problem> {
   const commonJs = commonJsIn(files)
   const prepared = new Map<string, string>()
   const insertions = new Map<string, readonly Insertion[]>()
-  const keep = (path: string, made: Prepared) => {
+  const keep = (path: string, made: PreparedFile) => {
     prepared.set(path, made.text)
     insertions.set(path, made.insertions)
   }

@@ -26,7 +26,7 @@ interface PageStageProps {
 /** Widths that a button sets: of a phone, a tablet, and a laptop. */
 const WIDTHS = [360, 768, 1280]
 const LEAST = 240
-const MOST = 1920
+const MAX_WIDTH = 1920
 const STEP = 10
 
 /**
@@ -43,7 +43,7 @@ export function PageStage({ host, state, dialog, onAnswer, children }: PageStage
   const scale = room > 0 && width > room ? room / width : 1
   const percent = Math.round(scale * 100)
   const label = scale < 1 ? `${width} px, shown at ${percent}%` : `${width} px`
-  const choose = (next: number) => setChosen(Math.round(Math.min(MOST, Math.max(LEAST, next))))
+  const choose = (next: number) => setChosen(Math.round(Math.min(MAX_WIDTH, Math.max(LEAST, next))))
   const onKeyDown = (event: KeyboardEvent) => {
     const next = nextWidth(event, width)
     if (next === null) return
@@ -94,7 +94,7 @@ export function PageStage({ host, state, dialog, onAnswer, children }: PageStage
             role="slider"
             aria-label="Width of the page"
             aria-valuemin={LEAST}
-            aria-valuemax={MOST}
+            aria-valuemax={MAX_WIDTH}
             aria-valuenow={width}
             aria-valuetext={label}
             className={styles.handle}
@@ -134,6 +134,6 @@ function nextWidth({ key, shiftKey }: KeyboardEvent, width: number): number | nu
   if (key === 'ArrowLeft' || key === 'ArrowDown') return width - step
   if (key === 'ArrowRight' || key === 'ArrowUp') return width + step
   if (key === 'Home') return LEAST
-  if (key === 'End') return MOST
+  if (key === 'End') return MAX_WIDTH
   return null
 }

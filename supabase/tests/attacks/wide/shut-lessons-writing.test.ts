@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useDatabase } from '../../database'
 import { cohorts } from '../../scenes/cohorts'
-import { shutLesson } from '../../scenes/shut-lesson'
+import { closedLesson } from '../../scenes/shut-lesson'
 import { codeOf, rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 
@@ -10,10 +10,10 @@ import { tokenFor } from '../../wire/tokens'
 // (rules/cohorts#schedule).
 const db = useDatabase()
 const { cohort, join } = cohorts(db)
-let scene: Awaited<ReturnType<typeof shutLesson>>
+let scene: Awaited<ReturnType<typeof closedLesson>>
 
 beforeAll(async () => {
-  scene = await shutLesson(db)
+  scene = await closedLesson(db)
 })
 
 describe('nothing can be written about a closed lesson', () => {

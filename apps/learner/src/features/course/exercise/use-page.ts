@@ -9,7 +9,7 @@ import type { Outcome } from './use-practice'
 /** Milliseconds without typing after which the page is shown again. */
 const PAUSE_MS = 600
 /** The maximum number of printed lines and of problems that are listed. */
-const MOST = 200
+const MAX_LISTED = 200
 
 export interface PageUse {
   /** The element in which the frames are mounted. */
@@ -60,8 +60,8 @@ export function usePage(): PageUse {
   const open = useEffectEvent((element: HTMLElement) =>
     lazyPage(element, 'Your page', {
       shown: () => setState('SHOWN'),
-      printed: (more) => setLines((known) => [...known, ...more].slice(0, MOST)),
-      failed: (problem) => setProblems((known) => [...known, problem].slice(0, MOST)),
+      printed: (more) => setLines((known) => [...known, ...more].slice(0, MAX_LISTED)),
+      failed: (problem) => setProblems((known) => [...known, problem].slice(0, MAX_LISTED)),
       stored: () => setStored(true),
       said: dialogs.said,
       asked: dialogs.asked,
