@@ -102,7 +102,10 @@ test('a page is shown, checked and completed, by keyboard alone', async ({ open,
   expect(await violations(page)).toEqual([])
 })
 
-test('an endless loop ends, says its line, and the lesson goes on', async ({ open, world }) => {
+test('an endless loop is stopped and reported with its line, and the lesson still works', async ({
+  open,
+  world,
+}) => {
   const { member, course, lesson } = await scene(world)
   const page = await open(member, '/app/dashboard', {
     viewport: { width: 360, height: 740 },

@@ -80,7 +80,7 @@ async function boxAt(page: Page, selector: string, place: number) {
 }
 
 for (const person of new Set(cases.map(({ state }) => screenNamed(state).as))) {
-  test(`what the ${person} opens arrives where its skeleton stands, on a phone and a desktop`, async ({
+  test(`content that the ${person} opens appears at the place of its skeleton, on a phone and a desktop`, async ({
     pagePool,
     storages,
   }) => {

@@ -32,7 +32,7 @@ describe('the schedule opens lessons', () => {
     expect(await open(mia, course)).toEqual(PREVIEW)
   })
 
-  test('later or earlier by the shift of a person, and all at once for people to whom it does not apply', async () => {
+  test('later or earlier by the shift of a person, and all together for people to whom the schedule does not apply', async () => {
     const course = await db.course()
     const mia = await db.person()
     const id = await cohort({ courses: [course] })
@@ -47,7 +47,7 @@ describe('the schedule opens lessons', () => {
     expect(await open(mia, course)).toEqual(ALL)
   })
 
-  test('at the earlier moment of two cohorts, and all at once by a grant without a cohort', async () => {
+  test('at the earlier moment of two cohorts, and all together by a grant without a cohort', async () => {
     const course = await db.course()
     const mia = await db.person()
     const [late, early] = [await cohort({ courses: [course] }), await cohort({ courses: [course] })]

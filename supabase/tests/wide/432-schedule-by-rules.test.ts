@@ -318,7 +318,7 @@ beforeAll(async () => {
   }
 })
 
-test('the lessons that are closed to a person at a moment are those of the calculation', async () => {
+test('the database keeps the same lessons closed to a person at a moment as the calculation', async () => {
   const questions = memberships.flatMap(({ cohort, person, shift, pausedOn }) => {
     const rule = one([...cohort.rules.values(), { day: 0, time: '00:00' }])
     const opens = opening(cohort, shift, rule)

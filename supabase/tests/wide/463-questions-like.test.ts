@@ -54,7 +54,7 @@ test('a question is found by its edited words, and not after it was deleted or m
   expect(await titles(ben, lesson, 'coffee')).toEqual([])
 })
 
-test('nothing of lessons that are not open, or for other people, is found', async () => {
+test('questions about lessons that are not open, or for other people, are not found', async () => {
   const { lesson, course, mia, ben, zoe, autumn } = await classroom()
   await ask(zoe, course.link, { title: 'Sugar in tea' })
   await ask(zoe, lesson, { title: 'Sugar for spring', audience: 'COHORT' })

@@ -110,7 +110,7 @@ test('a hundred unreadable questions hide no readable one', async () => {
   expect(await search(admin, word)).toHaveLength(6)
 })
 
-test('nothing of a lesson is found before it opens, and after it was deleted', async () => {
+test('questions about a lesson are not found before it opens and after it was deleted', async () => {
   const { lesson, course, ben, zoe, mia, coach, autumn } = await classroom()
   const word = aWord()
   await ask(zoe, lesson, { title: `Reading ${word}` })

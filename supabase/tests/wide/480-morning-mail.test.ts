@@ -173,7 +173,7 @@ describe('the plan', () => {
     ])
   })
 
-  test('is the same when three workers make it at once', async () => {
+  test('is the same if three workers make it at the same time', async () => {
     const person = await admin()
     await Promise.all(Array.from({ length: 3 }, () => plan('2030-06-03 08:00+00')))
     expect(await planned(person)).toHaveLength(1)

@@ -60,7 +60,7 @@ test('attributes with the end of a tag in them are read whole', () => {
   expect(html).toBe('<script>__rookies.run(0)</script>')
 })
 
-test('what is not a file of the exercise is named', () => {
+test('a file that a page requests and the exercise does not have is reported by name', () => {
   const { html, missing } = source(
     '<script src="https://cdn.example/x.js"></script><link rel="stylesheet" href="nope.css"><img src="data:image/png;base64,"><img src="a.svg">',
     { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },

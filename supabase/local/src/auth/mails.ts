@@ -39,7 +39,7 @@ interface Confirmation {
 }
 
 /**
- * Sends the link that confirms an email. Over a limit nothing is sent, the earlier mail remains valid, and
+ * Sends the link that confirms an email. If a limit is reached, nothing is sent, the earlier mail remains valid, and
  * the answer is the same.
  * @throws ApiError over_email_send_rate_limit for the project's own servers, which would otherwise take the
  * mail as sent

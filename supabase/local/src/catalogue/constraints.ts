@@ -1,4 +1,4 @@
-import { OUR_SCHEMAS, runAdvice, things, unionAll } from './thing'
+import { adviceToRun, OUR_SCHEMAS, things, unionAll } from './thing'
 
 const OUR_CONSTRAINTS = `(
   select k.*, k.conrelid::regclass as place, replace(pg_get_constraintdef(k.oid), ' NOT VALID', '') as rule
@@ -13,11 +13,13 @@ export const CONSTRAINTS = unionAll(
     {
       name: constraint,
       state: 'k.rule',
-      make: runAdvice(`format('alter table %s add constraint %I %s', k.place, k.conname, k.rule)`),
-      mend: runAdvice(
+      make: adviceToRun(
+        `format('alter table %s add constraint %I %s', k.place, k.conname, k.rule)`,
+      ),
+      mend: adviceToRun(
         `format('alter table %1$s drop constraint %2$I, add constraint %2$I %3$s', k.place, k.conname, k.rule)`,
       ),
-      drop: runAdvice(`format('alter table %s drop constraint %I', k.place, k.conname)`),
+      drop: adviceToRun(`format('alter table %s drop constraint %I', k.place, k.conname)`),
     },
     OUR_CONSTRAINTS,
   ),
@@ -26,7 +28,7 @@ export const CONSTRAINTS = unionAll(
       name: constraint,
       aspect: `'validation'`,
       state: `case when k.convalidated then 'done' else 'open: rows from before may break it' end`,
-      mend: runAdvice(`format('alter table %s validate constraint %I', k.place, k.conname)`),
+      mend: adviceToRun(`format('alter table %s validate constraint %I', k.place, k.conname)`),
     },
     OUR_CONSTRAINTS,
   ),
@@ -35,7 +37,7 @@ export const CONSTRAINTS = unionAll(
       name: constraint,
       aspect: `'enforcement'`,
       state: `case when exists (select from pg_trigger t where t.tgconstraint = k.oid and t.tgenabled in ('D', 'R')) then 'off' else 'on' end`,
-      mend: `'Its triggers were switched off. ' || ${runAdvice(`format('alter table %s enable trigger all', k.place)`)}`,
+      mend: `'Its triggers were switched off. ' || ${adviceToRun(`format('alter table %s enable trigger all', k.place)`)}`,
     },
     OUR_CONSTRAINTS,
   ),
@@ -53,10 +55,10 @@ export const INDEXES = unionAll(
     {
       name: `'index ' || i.name`,
       body: 'md5(i.definition)',
-      make: runAdvice('i.definition'),
-      mend: runAdvice(`'drop index ' || i.name || '; ' || i.definition`),
+      make: adviceToRun('i.definition'),
+      mend: adviceToRun(`'drop index ' || i.name || '; ' || i.definition`),
       // An index that is not unique refuses no rows, so an additional one is not reported.
-      drop: `case when i.indisunique then ${runAdvice(`'drop index ' || i.name`)} end`,
+      drop: `case when i.indisunique then ${adviceToRun(`'drop index ' || i.name`)} end`,
     },
     `${OUR_INDEXES} where ${OF_NO_CONSTRAINT}`,
   ),
@@ -65,7 +67,7 @@ export const INDEXES = unionAll(
       name: `'index ' || i.name`,
       aspect: `'use'`,
       state: `case when i.indisvalid and i.indisready and i.indislive then 'possible' else 'impossible: it was not built to its end' end`,
-      mend: runAdvice(`'reindex index ' || i.name`),
+      mend: adviceToRun(`'reindex index ' || i.name`),
     },
     OUR_INDEXES,
   ),

@@ -1,10 +1,10 @@
 import {
+  adviceToRun,
   notOfExtension,
   OF_OURS,
   OUR_FUNCTIONS,
   OUR_SCHEMAS,
   RELATIONS,
-  runAdvice,
   things,
 } from './thing'
 
@@ -20,10 +20,10 @@ const right = (what: {
   things(
     {
       name: `format('%s on %s for %s', ${what.privilege}, ${what.of}, ${what.role})`,
-      make: runAdvice(
+      make: adviceToRun(
         `format('grant %s on %s to %s', ${what.privilege}, ${what.on}, ${what.role})`,
       ),
-      drop: runAdvice(
+      drop: adviceToRun(
         `format('revoke %s on %s from %s', ${what.privilege}, ${what.on}, case when exists (
           select from aclexplode(${what.acl}) x where x.grantee = 0 and x.privilege_type = split_part(${what.privilege}, ' ', 1)) then 'public' else ${what.role} end)`,
       ),
@@ -95,7 +95,7 @@ export const SCHEMA_RIGHTS = right({
 export const DEFAULT_RIGHTS = things(
   {
     name: `format('%s on later %s of %s for %s', d.privileges, d.word, case when d.everywhere then 'any schema' else 'schema ' || d.schema end, d.grantee)`,
-    drop: runAdvice(
+    drop: adviceToRun(
       `format('alter default privileges for role postgres%s revoke %s on %s from %s',
         case when d.everywhere then '' else ' in schema ' || d.schema end, d.privileges, d.word, d.grantee)`,
     ),

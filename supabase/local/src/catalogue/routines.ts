@@ -1,9 +1,9 @@
 import {
+  adviceToRun,
   OF_OURS,
   OUR_FUNCTIONS,
   OUR_SCHEMAS,
   RELATIONS,
-  runAdvice,
   things,
   unionAll,
 } from './thing'
@@ -17,7 +17,7 @@ export const FUNCTIONS = unionAll(
       name: `'function ' || p.oid::regprocedure`,
       body: `md5(concat_ws('|', pg_get_function_arguments(p.oid), pg_get_function_result(p.oid), p.prolang, p.provolatile,
         p.proisstrict, p.proleakproof, p.proparallel, p.procost, p.prorows, ${CODE}, pg_get_function_sqlbody(p.oid)))`,
-      drop: runAdvice(`'drop routine ' || p.oid::regprocedure`),
+      drop: adviceToRun(`'drop routine ' || p.oid::regprocedure`),
       source: `format('function %I.%I(', n.nspname, p.proname)`,
     },
     `${OUR_FUNCTIONS} where ${OF_OURS}`,
@@ -27,7 +27,7 @@ export const FUNCTIONS = unionAll(
       name: `'function ' || p.oid::regprocedure`,
       aspect: `'way of running'`,
       state: `case when p.prosecdef then 'as its owner' else 'as its caller' end || ', with ' || coalesce(array_to_string(p.proconfig, ' '), 'no settings')`,
-      mend: runAdvice(
+      mend: adviceToRun(
         `format('alter routine %s security %s reset all', p.oid::regprocedure, case when p.prosecdef then 'definer' else 'invoker' end)
           || coalesce((select string_agg(format('; alter routine %s set %s = %s', p.oid::regprocedure, split_part(c, '=', 1),
             case when c like 'search_path=%' then split_part(c, '=', 2) else quote_literal(split_part(c, '=', 2)) end), '') from unnest(p.proconfig) c), '')`,
@@ -40,7 +40,7 @@ export const FUNCTIONS = unionAll(
       name: `'function ' || p.oid::regprocedure`,
       aspect: `'owner'`,
       state: 'pg_get_userbyid(p.proowner)',
-      mend: runAdvice(
+      mend: adviceToRun(
         `format('alter routine %s owner to %I', p.oid::regprocedure, pg_get_userbyid(p.proowner))`,
       ),
     },
@@ -62,9 +62,9 @@ export const TRIGGERS = unionAll(
     {
       name: 't.name',
       body: 'md5(pg_get_triggerdef(t.oid))',
-      make: runAdvice('pg_get_triggerdef(t.oid)'),
-      mend: runAdvice(`'drop trigger ' || t.place || '; ' || pg_get_triggerdef(t.oid)`),
-      drop: runAdvice(`'drop trigger ' || t.place`),
+      make: adviceToRun('pg_get_triggerdef(t.oid)'),
+      mend: adviceToRun(`'drop trigger ' || t.place || '; ' || pg_get_triggerdef(t.oid)`),
+      drop: adviceToRun(`'drop trigger ' || t.place`),
     },
     OUR_TRIGGERS,
   ),
@@ -73,7 +73,7 @@ export const TRIGGERS = unionAll(
       name: 't.name',
       aspect: `'switch'`,
       state: `case when t.tgenabled in ('O', 'A') then 'on' else 'off' end`,
-      mend: runAdvice(
+      mend: adviceToRun(
         `format('alter table %s %s trigger %I', t.tgrelid::regclass, case when t.tgenabled in ('O', 'A') then 'enable' else 'disable' end, t.tgname)`,
       ),
     },
@@ -83,8 +83,8 @@ export const TRIGGERS = unionAll(
     {
       name: `format('rule %I on %s', r.rulename, t.full_name)`,
       body: 'md5(pg_get_ruledef(r.oid))',
-      make: runAdvice('pg_get_ruledef(r.oid)'),
-      drop: runAdvice(`format('drop rule %I on %s', r.rulename, t.full_name)`),
+      make: adviceToRun('pg_get_ruledef(r.oid)'),
+      drop: adviceToRun(`format('drop rule %I on %s', r.rulename, t.full_name)`),
     },
     `${RELATIONS} join pg_rewrite r on r.ev_class = t.oid and r.rulename <> '_RETURN'`,
   ),

@@ -1,4 +1,4 @@
-import { runAdvice, things, unionAll } from './thing'
+import { adviceToRun, things, unionAll } from './thing'
 
 const rows = (table: string, key: string) => {
   const insert = `format('insert into ${table} select * from jsonb_populate_record(null::${table}, %L)', to_jsonb(r))`
@@ -7,16 +7,16 @@ const rows = (table: string, key: string) => {
     {
       name: `'row ' || r.${key} || ' of ${table}'`,
       state: 'to_jsonb(r)',
-      make: runAdvice(insert),
-      mend: runAdvice(`${remove} || '; ' || ${insert}`),
-      drop: runAdvice(remove),
+      make: adviceToRun(insert),
+      mend: adviceToRun(`${remove} || '; ' || ${insert}`),
+      drop: adviceToRun(remove),
     },
     `${table} r`,
   )
 }
 
 const single = (table: string, make: string) =>
-  things({ name: `'the row of ${table}'`, make: runAdvice(`'${make}'`) }, `${table} r`)
+  things({ name: `'the row of ${table}'`, make: adviceToRun(`'${make}'`) }, `${table} r`)
 
 export const ROWS = unionAll(
   rows('private.due_kinds', 'kind'),
@@ -28,10 +28,10 @@ export const ROWS = unionAll(
 export const ROLE_TABLE = things(
   {
     name: `format('%s may %s %s (%s)', r.role, r.action, r.resource, r.scope)`,
-    make: runAdvice(
+    make: adviceToRun(
       `format('insert into public.role_permissions (role, resource, action, scope) values (%L, %L, %L, %L)', r.role, r.resource, r.action, r.scope)`,
     ),
-    drop: runAdvice(
+    drop: adviceToRun(
       `format('delete from public.role_permissions where role = %L and resource = %L and action = %L and scope = %L', r.role, r.resource, r.action, r.scope)`,
     ),
   },

@@ -1,10 +1,10 @@
 import {
+  adviceToRun,
   notOfExtension,
   OUR_SCHEMAS,
   RELATIONS,
   relation,
   rowSecurity,
-  runAdvice,
   things,
   unionAll,
 } from './thing'
@@ -25,7 +25,7 @@ export const TABLES = unionAll(
       name: relation,
       aspect: `'owner'`,
       state: 'pg_get_userbyid(t.relowner)',
-      mend: runAdvice(
+      mend: adviceToRun(
         `format('alter %s %s owner to %I', t.word, t.full_name, pg_get_userbyid(t.relowner))`,
       ),
     },
@@ -36,7 +36,7 @@ export const TABLES = unionAll(
       name: relation,
       aspect: `'security_invoker'`,
       state: `coalesce((select option_value from pg_options_to_table(t.reloptions) where option_name = 'security_invoker'), 'false')`,
-      mend: runAdvice(
+      mend: adviceToRun(
         `format('alter view %s set (security_invoker = %s)', t.full_name,
           coalesce((select option_value from pg_options_to_table(t.reloptions) where option_name = 'security_invoker'), 'false'))`,
       ),
@@ -51,7 +51,7 @@ export const COLUMNS = things(
     state: `concat_ws(' ', format_type(a.atttypid, a.atttypmod), case when a.attnotnull then 'not null' end,
       case when a.attidentity <> '' then 'identity' end, case when a.attgenerated <> '' then 'generated' end,
       'default ' || pg_get_expr(d.adbin, d.adrelid))`,
-    drop: runAdvice(`format('alter table %s drop column %I', t.full_name, a.attname)`),
+    drop: adviceToRun(`format('alter table %s drop column %I', t.full_name, a.attname)`),
     source: `'create table ' || t.full_name || ' '`,
   },
   `${RELATIONS} join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
@@ -62,7 +62,7 @@ export const TYPES = things(
   {
     name: `'type ' || t.oid::regtype`,
     state: `coalesce((select string_agg(e.enumlabel, ', ' order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid), t.typtype::text)`,
-    drop: runAdvice(`'drop type ' || t.oid::regtype`),
+    drop: adviceToRun(`'drop type ' || t.oid::regtype`),
     source: `'create type ' || t.oid::regtype || ' '`,
   },
   `pg_type t join pg_namespace n on n.oid = t.typnamespace
@@ -75,8 +75,8 @@ export const POLICIES = things(
     name: `format('policy %I on %I.%I', p.policyname, p.schemaname, p.tablename)`,
     state: `lower(p.permissive) || ' for ' || lower(p.cmd) || ' to ' || array_to_string(p.roles, ', ')`,
     body: `md5(coalesce(p.qual, '') || ' with check ' || coalesce(p.with_check, ''))`,
-    mend: runAdvice(`format('drop policy %I on %I.%I', p.policyname, p.schemaname, p.tablename)`),
-    drop: runAdvice(`format('drop policy %I on %I.%I', p.policyname, p.schemaname, p.tablename)`),
+    mend: adviceToRun(`format('drop policy %I on %I.%I', p.policyname, p.schemaname, p.tablename)`),
+    drop: adviceToRun(`format('drop policy %I on %I.%I', p.policyname, p.schemaname, p.tablename)`),
     source: `format('create policy %I on %I.%I ', p.policyname, p.schemaname, p.tablename)`,
   },
   `pg_policies p where p.schemaname in ('public', 'private', 'storage', 'auth', 'realtime')`,

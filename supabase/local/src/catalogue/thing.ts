@@ -32,7 +32,7 @@ export function things(columns: Columns, from: string): string {
 }
 
 export const unionAll = (...queries: string[]) => queries.join(' union all ')
-export const runAdvice = (statement: string) => `'Run: ' || ${statement}`
+export const adviceToRun = (statement: string) => `'Run: ' || ${statement}`
 
 export const OUR_SCHEMAS = `('public', 'private')`
 /** Excludes objects that belong to an extension. */
@@ -59,7 +59,7 @@ export const rowSecurity = (from: string, name: string) =>
         name,
         aspect: `'row security'`,
         state: `case when t.relrowsecurity then 'on' else 'off' end`,
-        mend: runAdvice(
+        mend: adviceToRun(
           `format('alter table %s %s row level security', t.full_name, case when t.relrowsecurity then 'enable' else 'disable' end)`,
         ),
       },
@@ -70,7 +70,7 @@ export const rowSecurity = (from: string, name: string) =>
         name,
         aspect: `'row security for the owner'`,
         state: `case when t.relforcerowsecurity then 'on' else 'off' end`,
-        mend: runAdvice(
+        mend: adviceToRun(
           `format('alter table %s %s row level security', t.full_name, case when t.relforcerowsecurity then 'force' else 'no force' end)`,
         ),
       },

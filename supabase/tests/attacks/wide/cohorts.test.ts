@@ -109,7 +109,7 @@ async function nothingFor(token: string | undefined): Promise<void> {
 }
 
 describe('nobody reads or changes a cohort', () => {
-  test('as a visitor, a member, a member of another cohort, or a person who left', async () => {
+  test('visitors, members, people of another cohort, and people who left', async () => {
     const [member, other, left] = [await db.person(), await db.person(), await db.person()]
     await join(mos, other)
     await join(victim.cohort, left)

@@ -13,23 +13,27 @@ const lanes = { timeout: 90_000 }
 
 const tokenOf = (person: Person) => tokenFor(person, { claims: { aal: 'aal2' } })
 
-test('of two answers that are accepted at once, one is accepted in the end', lanes, async () => {
-  const { lesson, mia, ben, admin } = await classroom()
-  const [asker, staff] = [await tokenOf(mia), await tokenOf(admin)]
-  for (let time = 0; time < 10; time += 1) {
-    const { id } = await ask(mia, lesson)
-    const [one, two] = [await answer(ben, id), await answer(ben, id)]
-    const answers = await atOnce(6, (i) =>
-      call('accept_answer', i % 2 ? asker : staff, {
-        ...{ question_id: id, answer_id: (i % 2 ? one : two).id },
-      }),
-    )
-    expect(tally(answers.map(verdict))).toEqual({ done: 6 })
-    const thread = await read(ben, id)
-    expect(thread.question).toMatchObject({ state: 'ANSWERED', answers: 2 })
-    expect(thread.answers.filter(({ accepted }) => accepted)).toHaveLength(1)
-  }
-})
+test(
+  'if two answers are accepted at the same time, one of them is the accepted answer afterwards',
+  lanes,
+  async () => {
+    const { lesson, mia, ben, admin } = await classroom()
+    const [asker, staff] = [await tokenOf(mia), await tokenOf(admin)]
+    for (let time = 0; time < 10; time += 1) {
+      const { id } = await ask(mia, lesson)
+      const [one, two] = [await answer(ben, id), await answer(ben, id)]
+      const answers = await atOnce(6, (i) =>
+        call('accept_answer', i % 2 ? asker : staff, {
+          ...{ question_id: id, answer_id: (i % 2 ? one : two).id },
+        }),
+      )
+      expect(tally(answers.map(verdict))).toEqual({ done: 6 })
+      const thread = await read(ben, id)
+      expect(thread.question).toMatchObject({ state: 'ANSWERED', answers: 2 })
+      expect(thread.answers.filter(({ accepted }) => accepted)).toHaveLength(1)
+    }
+  },
+)
 
 test(
   'an answer that is accepted and deleted at the same time is not the accepted answer afterwards',
@@ -119,7 +123,7 @@ test(
   },
 )
 
-test('of thirty questions that are asked at once, twenty are stored', lanes, async () => {
+test('of thirty questions that are asked at the same time, twenty are stored', lanes, async () => {
   const { lesson, mia } = await classroom()
   const asker = await tokenOf(mia)
   const answers = await atOnce(30, (i) =>

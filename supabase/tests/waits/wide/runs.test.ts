@@ -98,7 +98,7 @@ beforeAll(async () => {
 const isUnnoticed = (attacked: number) =>
   expect(attacked, `calm ${calm}`).toBeLessThanOrEqual(Math.max(3 * calm, UNNOTICED))
 
-test('eight endless runs at once do not delay the verdict of another person', async () => {
+test('eight concurrent endless runs do not delay the verdict of another person', async () => {
   const mallory = await db.person()
   await join(group, mallory)
   const runs = await atOnce(8, () => handIn(mallory, BOMB))

@@ -33,7 +33,7 @@ async function libraryP95(token: string): Promise<number> {
   return times[Math.floor(SAMPLES * 0.95)] ?? Number.POSITIVE_INFINITY
 }
 
-test('a member with thirty endless searches at once does not delay others', async () => {
+test('a member with thirty concurrent endless searches does not delay others', async () => {
   const reader = await db.person()
   await courseTree(db, { by: await db.person(), entitled: [reader] })
   const token = await tokenFor(reader)
