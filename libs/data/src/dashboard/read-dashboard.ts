@@ -39,7 +39,7 @@ const parseStopped = changed(
     dropOffs: stops,
   }),
 )
-/** The learners who have stopped, for administrators. The count ends at `MOST` + 1. */
+/** The learners who have stopped, for administrators. The count ends at `MAX_STOPPED` + 1. */
 export type Stopped = Answer<typeof parseStopped>
 
 const parseOwnCourse = changed(
