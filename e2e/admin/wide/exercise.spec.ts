@@ -36,7 +36,7 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
   await making.getByRole('tab', { name: 'Exercise' }).click()
   await making.getByRole('textbox', { name: 'Brief' }).fill('Return the **sum**.')
 
-  // The tests run as they are typed, and say in which line one fails.
+  // The tests run while they are typed, and the result names the line of a failure.
   await making.getByRole('textbox', { name: 'tests.js' }).fill(TESTS)
   await choose(making, 'Hidden tests')
   await making.getByRole('textbox', { name: 'hidden.js' }).fill(HIDDEN)
@@ -50,14 +50,14 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
   await solution.fill(RIGHT)
   await expect(results).toContainText('The solution passes')
 
-  // The starter is still the solution, which leaves nothing to do.
+  // The starter still contains the solution, so learners would have nothing to do.
   await choose(making, 'Starter')
   await making.getByRole('textbox', { name: 'main.js of Starter' }).fill(RIGHT)
   await expect(results).toContainText('so there is nothing to do')
   await making.getByRole('button', { name: 'Save and Prove' }).click()
   const editing = page.getByRole('dialog', { name: 'Edit Lesson' })
   await expect(editing.getByText('The proof was refused.', { exact: true })).toBeVisible(SERVER_RUN)
-  // A new lesson opens again as a stored one, at what was asked for.
+  // The new lesson was saved and opens again, at the place that the person asked for.
   await expect(editing.getByText('The proof was refused.', { exact: true })).toBeInViewport()
   await expect(editing.locator('div:focus')).toHaveText('The proof was refused.')
   await expect(editing.getByRole('list', { name: 'Why the proof was refused' })).toContainText(

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { WIDE_WORD } from '../wide-text'
 import { progress, shown, tab } from './cohorts'
-import { all, answers, changes, failing } from './mocks'
+import { answerWith, changeAnswer, combineMocks, withFailedRead } from './mocks'
 
 const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const LESSON = 'e0000000-0000-4000-8000-000000010101'
@@ -28,7 +28,7 @@ const rubric = [
 ]
 
 /** Changes the database's answer so that the lesson is an assignment. */
-const isAssignment = changes<object | object[]>('**/rest/v1/lessons*', (answer) => {
+const isAssignment = changeAnswer<object | object[]>('**/rest/v1/lessons*', (answer) => {
   const change = (row: object) => ({
     ...row,
     content_type: 'ASSIGNMENT',
@@ -63,7 +63,7 @@ const row = (name: string, n: number, lesson: string, values: object) => ({
   due: { at: '2026-11-27T17:00:00Z', zone: 'Europe/Vienna', extended: false },
   ...values,
 })
-export const noExtensions = answers('**/rpc/extension_list', { total: 0, rows: [] })
+export const noExtensions = answerWith('**/rpc/extension_list', { total: 0, rows: [] })
 const asked = [
   row('Grace Silva-Hernández', 1, 'A repository of your own', {
     request: {
@@ -77,7 +77,7 @@ const asked = [
   }),
 ]
 /** Answers the requests for the list of requests and for the list of extensions with the same rows. */
-export const extended = answers('**/rpc/extension_list', {
+export const extended = answerWith('**/rpc/extension_list', {
   total: 2,
   rows: asked.map((one) => ({
     ...one,
@@ -90,7 +90,7 @@ export const extended = answers('**/rpc/extension_list', {
   })),
 })
 
-export const figures = answers('**/rpc/assignment_figures*', {
+export const figures = answerWith('**/rpc/assignment_figures*', {
   since: '2026-08-22T08:00:00Z',
   assignments: [
     {
@@ -116,7 +116,7 @@ const unknown = {
   ...{ stopped: null, questions: 0, rounds: null, handed_in: null },
   ...{ criterion: null, failed_runs: null, passed: null, high: [] },
 }
-const whereHard = answers('**/rpc/where_course_is_hard*', {
+const whereHard = answerWith('**/rpc/where_course_is_hard*', {
   slug: 'git',
   lessons: 11,
   rows: [
@@ -184,20 +184,20 @@ export const assignmentScreens: Screen[] = [
     name: 'admin-cohort-extensions',
     ...tab('extensions'),
     shows: '2 requests for more time',
-    mock: all(shown(), extended),
+    mock: combineMocks(shown(), extended),
   },
   {
     name: 'admin-cohort-no-extensions',
     ...tab('extensions'),
     shows: 'No extensions',
-    mock: all(shown(), noExtensions),
+    mock: combineMocks(shown(), noExtensions),
   },
   {
     name: 'admin-extension-give',
     like: 'admin-cohort-opening',
     ...tab('extensions'),
     shows: 'Then it is due',
-    mock: all(shown(), extended),
+    mock: combineMocks(shown(), extended),
     prepare: (page) => page.getByRole('button', { name: /^Other….*Grace/ }).click(),
   },
   {
@@ -205,7 +205,7 @@ export const assignmentScreens: Screen[] = [
     like: 'admin-cohort-opening',
     ...tab('extensions'),
     shows: 'Decline More Time',
-    mock: all(shown(), extended),
+    mock: combineMocks(shown(), extended),
     prepare: (page) => page.getByRole('button', { name: /^Decline….*Grace/ }).click(),
   },
   {
@@ -220,7 +220,7 @@ export const assignmentScreens: Screen[] = [
     as: 'admin',
     path: `${course}?tab=figures`,
     shows: 'Nothing is known about 8 other lessons.',
-    mock: all(figures, whereHard),
+    mock: combineMocks(figures, whereHard),
   },
   {
     name: 'admin-course-where-hard-error',
@@ -228,14 +228,14 @@ export const assignmentScreens: Screen[] = [
     as: 'admin',
     path: `${course}?tab=figures`,
     shows: 'Failed to load where the course is hard',
-    ...failing('**/rpc/where_course_is_hard*'),
+    ...withFailedRead('**/rpc/where_course_is_hard*'),
   },
   {
     name: 'admin-cohort-figures',
     like: 'admin-course-figures',
     ...tab('progress'),
     shows: 'The history tells what happened',
-    mock: all(shown(), answers('**/rpc/cohort_progress*', progress(4)), figures),
+    mock: combineMocks(shown(), answerWith('**/rpc/cohort_progress*', progress(4)), figures),
     prepare: (page) => page.getByRole('heading', { name: 'Assignments' }).scrollIntoViewIfNeeded(),
   },
 ]

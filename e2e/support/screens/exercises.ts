@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, changes } from './mocks'
+import { answerWith, changeAnswer, combineMocks } from './mocks'
 
 const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const LESSON = 'e0000000-0000-4000-8000-000000010101'
@@ -50,8 +50,8 @@ type Proof = {
 
 /** Turns the lesson into an exercise with this proof. */
 const isExercise = (proof: Proof, values: object = {}) =>
-  all(
-    changes<object | object[]>('**/rest/v1/lessons*', (answer) => {
+  combineMocks(
+    changeAnswer<object | object[]>('**/rest/v1/lessons*', (answer) => {
       const change = (row: object) => ({
         ...row,
         content_type: 'EXERCISE',
@@ -60,7 +60,7 @@ const isExercise = (proof: Proof, values: object = {}) =>
       })
       return Array.isArray(answer) ? answer.map(change) : change(answer)
     }),
-    answers('**/rpc/exercise_to_edit*', {
+    answerWith('**/rpc/exercise_to_edit*', {
       ...exercise,
       ...{ version: 3, proved_version: proof.state === 'PROVED' ? 3 : null, proof },
       ...values,
@@ -141,7 +141,7 @@ const showPage = async (page: Page) => {
   await dialog(page).getByRole('region', { name: 'Preview of Solution' }).scrollIntoViewIfNeeded()
 }
 
-const figures = answers('**/rpc/course_exercise_figures*', [
+const figures = answerWith('**/rpc/course_exercise_figures*', [
   {
     lesson_id: LESSON,
     title: 'The price of a basket',
@@ -179,7 +179,7 @@ const standing = {
   runs_to_pass: 5,
   looked_at: null,
 }
-const people = answers('**/rpc/exercise_figures*', {
+const people = answerWith('**/rpc/exercise_figures*', {
   lesson_id: LESSON,
   ...{ tried: 2, passed: 1, median_runs: 5, looked: 1, tests: [] },
   people: [
@@ -222,9 +222,9 @@ const run = {
     { name: 'forgets nothing', ok: false, hidden: true },
   ],
 }
-const runs = all(
-  answers('**/rpc/exercise_runs_of*', { ...standing, kept: [run] }),
-  answers('**/rpc/exercise_run?*', {
+const runs = combineMocks(
+  answerWith('**/rpc/exercise_runs_of*', { ...standing, kept: [run] }),
+  answerWith('**/rpc/exercise_run?*', {
     ...run,
     lesson_id: LESSON,
     user_id: 'u',
@@ -341,7 +341,7 @@ export const exerciseScreens: Screen[] = [
     as: 'admin',
     path: `${course}?tab=figures`,
     shows: 'Grace Silva-Hernández',
-    mock: all(figures, people),
+    mock: combineMocks(figures, people),
     prepare: openPeople,
   },
   {
@@ -349,7 +349,7 @@ export const exerciseScreens: Screen[] = [
     as: 'admin',
     path: `${course}?tab=figures`,
     shows: 'discount.js',
-    mock: all(figures, people, runs),
+    mock: combineMocks(figures, people, runs),
     prepare: async (page) => {
       await openPeople(page)
       await page.getByRole('button', { name: 'Runs of Sam Osei' }).click()

@@ -22,8 +22,8 @@ export interface VerifyOptions {
   /** @throws NotRun if the tests did not run for a reason other than the code */
   run: Run
   /**
-   * Runs work once it is this person's turn and the engine is free. The database counts an attempt only then, because
-   * waiting is not the fault of the run.
+   * Runs work when it is this person's turn and the engine is free. Only then, the database counts an attempt, because
+   * the wait is not caused by the run.
    */
   inTurn: <T>(person: string, work: () => Promise<T>) => Promise<T>
   log: (line: string) => void

@@ -150,7 +150,7 @@ describe('a folder', () => {
     })
   })
 
-  test('is refused to people who may not edit the course, and shows them nothing of it', async () => {
+  test('cannot be exported by people who may not edit the course', async () => {
     const { course, lesson } = await exercise()
     for (const role of ['MEMBER', 'MODERATOR', 'CREATOR'] as const) {
       const who = await db.person({ role })

@@ -232,7 +232,7 @@ interface Settings
   /** The files in order, if they are not in the order of their names. */
   order: { path: string }[]
   orderLine: number
-  /** The files of the solution in order, if it is not that of the starter's files. */
+  /** The solution's files in their order; null if this is the order of the starter's files. */
   solutionOrder: { path: string }[] | null
 }
 

@@ -1,6 +1,6 @@
 import type { ImportedLesson, ImportIssue } from '@rookies/data/course-import/payload'
 import type { DecodedText } from '@rookies/data/files/decode-text'
-import { characterCount, cut, LIMITS } from '@rookies/data/records/limits'
+import { characterCount, LIMITS, shorten } from '@rookies/data/records/limits'
 import { formatNumber } from '@rookies/data/wording'
 import { type FolderOrders, folderOrders, statedPlace } from '../contents/folder-order'
 import { findToolContents, isToolFile } from '../contents/tool-contents'
@@ -110,7 +110,9 @@ function readMarkdown(
   const stated = exact ? undefined : context.placeOf(path)
   const place = { order: stated?.order ?? order, name: nameOf(path) }
   if (lesson !== null) {
-    const titled = stated?.title ? { ...lesson, title: cut(stated.title, LIMITS.title) } : lesson
+    const titled = stated?.title
+      ? { ...lesson, title: shorten(stated.title, LIMITS.title) }
+      : lesson
     folder.lessons.push({ lesson: titled, place, exact, isIndex: false, heading })
   }
   return remarks
@@ -218,7 +220,7 @@ function foldSingleLessons(folders: Map<string, Folder>, numbers: NumberedNames)
       isIndex: false,
       lesson: {
         ...only.lesson,
-        title: cut(ownTitle ?? titleFromName(name, numbers.isName(path)), LIMITS.title),
+        title: shorten(ownTitle ?? titleFromName(name, numbers.isName(path)), LIMITS.title),
       },
       place: { order: folder.order ?? numbers.orderOf(path), name },
     })

@@ -6,7 +6,7 @@ import type { ImportedAttachment, ImportedLesson } from '@rookies/data/course-im
 import type { ExercisePart } from '@rookies/data/exercises/exercise-part'
 import { storedPath } from '@rookies/data/files/stored-file'
 import { isWebLink } from '@rookies/data/links/web-link'
-import { characterCount, cut, LIMITS } from '@rookies/data/records/limits'
+import { characterCount, LIMITS, shorten } from '@rookies/data/records/limits'
 import { NO_VALID_VIDEO } from '@rookies/data/video/messages'
 import { parseVideoLink, type VideoLink } from '@rookies/data/video/parse-video-link'
 import type { StatedPlace } from '../contents/folder-order'
@@ -313,9 +313,9 @@ export function readLesson(path: string, source: string, context: CourseContext 
   const lesson: ImportedLesson = {
     source_path: path,
     ...(values.id !== undefined && { id: values.id }),
-    title: cut(title, LIMITS.title),
+    title: shorten(title, LIMITS.title),
     ...kind,
-    description: description && cut(description, LIMITS.lessonDescription),
+    description: description && shorten(description, LIMITS.lessonDescription),
     content: content === '' ? null : content,
     duration_sec: values.duration ?? 0,
     free_preview: values.free_preview ?? false,

@@ -112,8 +112,8 @@ export const parseReviewedWork = both(
 export type ReviewedWork = Answer<typeof parseReviewedWork>
 
 /**
- * Reads one of Refine's `submissions`; null if the caller may not review it or it does not exist. Fails with a
- * DataError.
+ * Reads a record of Refine's resource `submissions`; null if the caller may not review it or it does not exist. Fails
+ * with a DataError.
  */
 export async function readReview(
   client: Caller,

@@ -79,7 +79,7 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
     expect(merged).toMatchObject({ title: 'Sums', exercise: { version: 3, tests: 'mine' } })
   })
 
-  it('gets the example of a page for the unchanged example in code, and the other way round', () => {
+  it('replaces an unchanged example by the example of the other language, page or code', () => {
     const fresh = newExercise()
     const page = { ...fresh, ...inLanguage(fresh, 'PAGE') }
     expect(page.files.map(({ path }) => path)).toEqual(['index.html', 'style.css'])

@@ -136,7 +136,7 @@ export function withRoles(
   return lines.map((line) => ({ ...line, role: chosen[roleLabelKey(line.role)] || line.role }))
 }
 
-/** Fills in the role, the courses and the cohort chosen for the whole list where a line contains none. */
+/** Gives each line that names no role, courses or cohort those that were chosen for the whole list. */
 export function withDefaults(
   lines: readonly InviteLine[],
   chosen: {

@@ -9,7 +9,7 @@ import {
   isColumnOfEmails,
   isEmailName,
   LAST_NAMES,
-  plain,
+  normalizedName,
   ROLE_NAMES,
   USER_NAMES,
 } from './column-names'
@@ -250,7 +250,7 @@ function headingOf(
     rest.filter(({ cells }) => (cells[column] ?? '').includes('@')).length
   const columns = names.map((_, column) => column)
   const named = columns.filter((column) => isEmailName(names[column] ?? ''))
-  const users = columns.filter((column) => USER_NAMES.test(plain(names[column] ?? '')))
+  const users = columns.filter((column) => USER_NAMES.test(normalizedName(names[column] ?? '')))
   const known = [...named, ...users].find((column) => fill(column) > 0) ?? named[0]
   // Several texts above rows with emails are names of columns too, in any language.
   const guess = names.length > 1 ? fullest(columns, fill) : undefined
@@ -268,7 +268,7 @@ function inColumns(
   people: ReadPeople,
 ): InviteLine {
   const cell = (accepts: (name: string) => boolean) =>
-    cells[heading.names.findIndex((name) => accepts(plain(name)))] ?? ''
+    cells[heading.names.findIndex((name) => accepts(normalizedName(name)))] ?? ''
   // If the column of emails is empty in this row, an email in another cell is used.
   const said = cells[heading.email] || (cells.find((one) => one.includes('@')) ?? '')
   const [email = '', ...more] = emailsOf(said, people)

@@ -37,7 +37,7 @@ test.each([
   expect((await runBody('', text)).ok).toBe(true)
 })
 
-// rules/exercise-runs#limits
+// The limit of work for timers (rules/exercise-runs#limits).
 test('Ten times a thousand timers are within the limit', async () => {
   const { verdict, ms } = await run(
     `export const f = () => Promise.all(Array.from({ length: 1000 }, (_, i) => new Promise((go) => setTimeout(go, (i * 7919) % 1000))))`,

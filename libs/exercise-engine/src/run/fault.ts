@@ -7,5 +7,5 @@ export class Fault extends Error {
   }
 }
 
-/** A fault after which no more code may run. */
-export class Over extends Fault {}
+/** A fault that ends the run: no code of the learner runs afterwards. */
+export class EndingFault extends Fault {}

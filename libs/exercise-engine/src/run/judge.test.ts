@@ -119,7 +119,7 @@ describe('a proof', () => {
   const good = (tests: string, code: string) =>
     code === 'solved' || tests === 'hidden' ? passing() : failing({ name: 'a', ok: false })
 
-  test('succeeds if the solution passes all tests and the files to begin with fail one', async () => {
+  test('succeeds if the solution passes all tests and the starter fails one', async () => {
     expect(await prove(exercise, version, engine(good).run)).toEqual([])
   })
 

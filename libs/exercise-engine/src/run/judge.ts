@@ -67,7 +67,7 @@ async function runBoth(
   run: Run,
 ) {
   const shown = await run({ language, files, tests, time_ms })
-  // Files that do not load or do not end fail without the hidden tests, too.
+  // If the files do not load or do not end, the verdict is already known, so the hidden tests are not run.
   if (hidden.trim() === '' || shown.verdict === 'ERROR')
     return { shown, hidden: null, ms: shown.ms }
   const left = Math.max(1, Math.round(time_ms - shown.ms))
@@ -156,7 +156,7 @@ function problemsOf(
 ): ProofProblem[] {
   const describe = ({ message, expected, actual, path, line }: Problem, name?: string) => {
     const compared =
-      // The message of a matcher that compares two values has both already.
+      // The message of a matcher that compares two values already contains both values.
       expected === undefined || message.startsWith('Expected')
         ? ''
         : ` Expected ${cut(expected)}, and got ${cut(actual ?? 'nothing')}.`

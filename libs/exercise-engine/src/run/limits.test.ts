@@ -17,7 +17,7 @@ describe('Limits', () => {
       `test('a', () => { main.f() })`,
       { time_ms: 400 },
     )
-    // The call in the loop, or the loop.
+    // The line of the call inside the loop, or of the loop itself.
     expect(problem).toMatchObject({ path: 'main.js', line: expect.toBeOneOf([3, 4]) })
   })
 
@@ -170,7 +170,7 @@ describe('Texts of results', () => {
   })
 })
 
-/** Programs that pass within half of a limit of a second, as their proof demands. */
+/** Programs that pass within half of a time limit of a second, as a solution must. */
 const LONG: [name: string, main: string, answer: number][] = [
   [
     'the 10,001st prime by trial division',

@@ -2,7 +2,10 @@ import { transform } from 'sucrase'
 import type { Problem } from './run.ts'
 import { namespaceProblem, syntaxProblem } from './syntax.ts'
 
-/** Returns TypeScript without its types, with the same lines; a problem if its syntax is wrong. Checks no types. */
+/**
+ * Returns TypeScript without its types and with the same lines, or a problem if the syntax is wrong. Does not check
+ * types.
+ */
 export function stripTypes(path: string, text: string): string | Problem {
   const problem = namespaceProblem(path, text)
   if (problem) return problem

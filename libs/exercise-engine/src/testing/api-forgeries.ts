@@ -7,7 +7,7 @@ const THROWS = `each = (list, call) => { attempt(() => call({ get n() { throw ne
 const THROWS_LATER = `each = (list, call) => { let reads = 0; attempt(() => call({ get n() { reads += 1; if (reads > 1) throw new Error('no'); return 0 } })) }`
 const TO_BE_ONE = `expect.extend({ toBeOne: (it) => ({ pass: it.n === 1, message: () => 'got ' + it.n }) }); main.each([{ n: 1 }], (item) => expect(item).toBeOne()); expect(1).toBe(1)`
 
-/** Code that tries to make wrong answers pass through mocks, spies, `assert`, and matchers of the tests file. */
+/** Code that tries to make wrong answers pass by means of mocks, spies, `assert`, and matchers of the tests file. */
 export const apiForgeries: Forgery[] = [
   {
     name: 'a mock that forgets its calls',

@@ -337,7 +337,7 @@ describe('slots at the database', () => {
       ask('forged', tokenFor(ada, { secret: 'x'.repeat(32) })),
       ...['k1', 'k2', 'k3'].map((name) => ask(name, localServiceKey)),
     ]
-    // The network decides which two of the three arrive first.
+    // The network decides which two of the three requests arrive first.
     const adas = () => arrived().filter((name) => name?.startsWith('a'))
     const others = () => arrived().filter((name) => !name?.startsWith('a'))
     await expect.poll(others).toEqual(['b', 'forged', 'k1', 'k2', 'k3'])

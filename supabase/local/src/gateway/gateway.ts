@@ -154,12 +154,12 @@ const keyless = [
   /^GET \/auth\/v1\/verify$/,
   // Payment providers send a signature, which the function checks.
   /^POST \/functions\/v1\/purchase-webhook$/,
-  // Calendars and mailboxes have no key: the secret in the address is the right.
+  // Calendars and mail programs have no key. The secret in the address is their authorization.
   /^(GET|HEAD) \/functions\/v1\/calendar\//,
   // Browsers read a manifest without headers of the page.
   /^(GET|HEAD) \/functions\/v1\/site\//,
   /^(GET|HEAD|POST) \/functions\/v1\/unsubscribe\//,
-  // Addresses that carry a signature of their own, and what everybody may see: for <img> and links.
+  // Addresses that contain a signature, and public files: they are used in `<img>` and links, which cannot send a key.
   /^(GET|HEAD) \/storage\/v1\/object\/(sign|public|info\/public)\//,
   /^PUT \/storage\/v1\/object\/upload\/sign\//,
   /^(POST|PATCH|HEAD|DELETE) \/storage\/v1\/upload\/resumable\/sign(\/|$)/,

@@ -26,7 +26,7 @@ interface WorkViewProps {
   renderDraft: (remark: DraftRemark) => ReactNode
   /** Adds a remark to the draft; null if the reader cannot write remarks here. */
   onRemark: ((path: string | null, from: number, to: number) => void) | null
-  /** Writes a review that asks for the round again; null if the reader cannot review this round. */
+  /** Starts a review that asks the person to hand in the work again; null if the reader cannot review this work. */
   onUnreadable: (() => void) | null
 }
 

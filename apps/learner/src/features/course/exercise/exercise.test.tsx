@@ -153,7 +153,7 @@ describe('running the tests', () => {
     expect(first?.textContent).toContain('Failed: sum › adds')
     expect(first?.querySelector('details')?.open).toBe(true)
     expect(first?.querySelector('dl')?.textContent).toBe('Expected3Got4')
-    // The difference says it already.
+    // The difference of the values already says this.
     expect(shown.queryByText('Expected 3, but got 4')).toBeNull()
     expect(first?.textContent).toContain('adding 1\nadding 2')
     expect(second?.querySelector('details')?.open).toBe(false)
@@ -196,7 +196,7 @@ describe('running the tests', () => {
     visitExercise()
     await press('Run tests')
     const shown = await results()
-    // It is not said once more for each test.
+    // The message is not repeated for each test.
     expect(await shown.findByText(problem.message)).toBeTruthy()
     expect(await summary()).toBe('Your code could not be tested.')
     expect(shown.getByText(/^Go to/).textContent).toBe('Go to main.js, line 1')
