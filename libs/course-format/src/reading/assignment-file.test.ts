@@ -1,9 +1,6 @@
-import type { ExportedCourse } from '@rookies/data/course-export/exported-course'
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readCourseFolder } from '../read-course-folder'
-import { courseFiles } from '../write-course'
-import { type TestedPart, UNTESTED } from './assignment-file'
+import { UNTESTED } from './assignment-file'
 
 const BRIEF = '---\ntitle: Sum\ntype: assignment\naccepts: repository\n---\nAdd.'
 const GRADER = 'school/grading/.github/workflows/sum.yml@v1'
@@ -85,59 +82,4 @@ it('names each value that cannot be stored with its line, and what belongs to no
       'There is no text for this assignment; it was left out. Put a Markdown file with the name of its folder beside the folder.',
     ],
   ])
-})
-
-const name = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
-  .filter((text) => /^[^\0]*\S[^\0]*$/.test(text))
-const tested: fc.Arbitrary<TestedPart> = fc.record({
-  grader: fc.constant(GRADER),
-  grader_sha: fc.constantFrom(null, 'a'.repeat(40), '1'.repeat(40)),
-  template_url: fc.constantFrom(null, 'https://github.com/school/sum'),
-  suite: fc.constantFrom(null, 'sum', '007', '1e3'),
-  paths: fc.uniqueArray(fc.constantFrom('src', 'main.py', 'no', '.env', '1', 'a b/c')),
-  expected: fc.uniqueArray(name),
-  tests_do: fc.constantFrom('SHOW', 'GATE', 'PASS'),
-  push_hands_in: fc.boolean(),
-})
-
-it('imports what it exported unchanged, and a second export has the same bytes', () => {
-  fc.assert(
-    fc.property(tested, (part) => {
-      const exported = courseOf(part)
-      const files = courseFiles(exported).flatMap((file) => ('text' in file ? [file] : []))
-      const inFolder = files.map((file) => ({ ...file, path: file.path.replace('code/', '') }))
-      const { course, issues } = readCourseFolder(inFolder, { folderName: 'code' })
-      expect(issues).toEqual([])
-      const again = course.modules[0]?.lessons[0]?.assignment
-      expect(again).toEqual(exported.modules[0]?.lessons[0]?.assignment)
-      expect(courseFiles(courseOf({ ...UNTESTED, ...again }))).toEqual(files)
-    }),
-  )
-})
-
-const courseOf = (part: TestedPart): ExportedCourse => ({
-  course: {
-    ...{ title: 'Code', slug: 'code', description: null, author_name: null },
-    ...{ author_description: null, thumbnail_url: null, category: null },
-  },
-  modules: [
-    {
-      id: '00000000-0000-4000-8000-000000000001',
-      title: 'Steps',
-      lessons: [
-        {
-          ...{ id: '00000000-0000-4000-8000-000000000002', title: 'Sum', content: 'Add.\n' },
-          ...{ content_type: 'ASSIGNMENT', video_provider: 'NONE', video_asset_id: null },
-          ...{ video_start_sec: 0, external_url: null, description: null, file_key: null },
-          ...{ file_name: null, file_size: null, duration_sec: 0, free_preview: false },
-          attachments: [],
-          assignment: {
-            ...{ accepts: ['REPOSITORY'], due_day: 7, due_time: '18:00', late: 'MARKED' },
-            ...{ cutoff_days: null, blind: false, rubric: [], ...part },
-          },
-        },
-      ],
-    },
-  ],
 })
