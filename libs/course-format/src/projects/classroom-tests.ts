@@ -172,7 +172,9 @@ function addTest(read: ClassroomTests, names: Set<string>, line: number, values:
 
 /** Returns the name under which a test is listed: its own if no other test has it. */
 function ownName(written: string, names: ReadonlySet<string>): string {
-  const base = cut(written.replace(/\p{Cc}+/gu, ' '), LONGEST_NAME) || `Test ${names.size + 1}`
+  // Results come with names that are changed in the same way.
+  const line = written.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
+  const base = cut(line, LONGEST_NAME).trim() || `Test ${names.size + 1}`
   let name = base
   for (let at = 2; names.has(name); at += 1) name = `${cut(base, LONGEST_NAME - 6)} (${at})`
   return name
