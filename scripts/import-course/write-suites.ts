@@ -7,7 +7,7 @@ import { PlainError } from '../../supabase/local/src/plain-error'
 import { writeFiles } from '../export-courses/write-files'
 
 /** The longest time of all tests of a suite together, in minutes. */
-const LONGEST = 60
+const LONGEST = 30
 
 const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
