@@ -28,8 +28,9 @@ export interface ClassroomTests {
   remarks: TestRemark[]
 }
 
-/** The files in which GitHub Classroom keeps tests, from the folder of the repository. */
-export const TESTS_FILE = /^\.github\/(?:classroom\/autograding\.json|workflows\/classroom\.ya?ml)$/
+/** The files in which GitHub Classroom keeps tests: the folder of the repository, and the path in it. */
+export const TESTS_FILE =
+  /^((?:.*\/)?)(\.github\/(?:classroom\/autograding\.json|workflows\/classroom\.ya?ml))$/
 
 const TAKEN = 'A test of GitHub Classroom became a test of the suite unchanged.'
 const SETUP = 'The setup command of a test became the beginning of its command, without its output.'

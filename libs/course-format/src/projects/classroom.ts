@@ -18,7 +18,7 @@ export interface ClassroomSuite {
   files: ReadableFile[]
 }
 
-const ADDRESS = /github\.com[/:]([\w-]+)\/([\w.-]+?)(?:\.git)?\/?$/
+const ADDRESS = /(?:^|[/@])github\.com[/:]([\w-]+)\/([\w.-]+?)(?:\.git)?\/?$/
 const BADGE = /^\[!\[[^\]]*\]\([^)\s]*\)\]\(https:\/\/classroom\.github\.com\/[^)\s]*\)[ \t]*$/gm
 const README = /^readme\.(?:mdx?|markdown)$/i
 /** Texts stay out of a suite, and files that the brief can show or link to stay files of the course. */
@@ -57,10 +57,11 @@ export async function readClassroom(
   found: readonly ReadableFile[],
 ): Promise<{ files: ReadableFile[]; issues: ImportIssue[]; suites: ClassroomSuite[] }> {
   const own = new Map<string, Map<string, ReadableFile>>()
-  for (const { path } of found) {
-    const [, folder = ''] = /^(.*?)\/?(?=\.github\/)/.exec(normalisePath(path)) ?? []
-    if (TESTS_FILE.test(pathBelow(folder || ROOT, normalisePath(path)) ?? ''))
-      own.set(folder || ROOT, new Map())
+  for (const file of found) {
+    const [, folder = '', rest = ''] = TESTS_FILE.exec(normalisePath(file.path)) ?? []
+    // Another workflow can have the same name.
+    if (rest !== '' && /autograding/i.test(rest + (await textIn(file))))
+      own.set(folder.slice(0, -1) || ROOT, new Map())
   }
   const files: ReadableFile[] = []
   for (const file of found) {
@@ -77,6 +78,11 @@ export async function readClassroom(
   return read
 }
 
+async function textIn(file: ReadableFile | undefined): Promise<string> {
+  const bytes = await file?.read()
+  return bytes ? unixLines(decodeText(bytes).text) : ''
+}
+
 const isHidden = (path: string) => isJunkFile(path.replace(/(^|\/)\.(?=docs\/|meta\/)/gi, '$1_'))
 
 async function addAssignment(
@@ -86,10 +92,7 @@ async function addAssignment(
   repository: ReadonlyMap<string, ReadableFile>,
 ): Promise<void> {
   const at = (path: string) => (folder === ROOT ? path : `${folder}/${path}`)
-  const textOf = async (path: string | undefined) => {
-    const bytes = await repository.get(path ?? '')?.read()
-    return bytes ? unixLines(decodeText(bytes).text) : ''
-  }
+  const textOf = (path: string | undefined) => textIn(repository.get(path ?? ''))
   const paths = [...repository.keys()]
   const readme = paths.find((path) => README.test(path))
   // A README of the outermost folder would describe the course.
@@ -105,8 +108,6 @@ async function addAssignment(
     tests.push(...more)
     read.issues.push(...remarks.map((remark) => ({ path: at(path), ...remark })))
   }
-  const isTaken = (path: string) =>
-    guessed.some((each) => pathBelow(each, path) !== null || each === path)
   const visible = paths.filter((path) => !isHidden(path))
   const guessed = sourcePaths(visible)
   const text = await textOf(readme)
@@ -116,12 +117,8 @@ async function addAssignment(
   read.files.push(fileOf(brief, text.replace(BADGE, '')))
 
   const template =
-    addressIn(/url\s*=\s*(\S+)/.exec(await textOf('.git/config'))?.[1]) ??
-    addressIn(
-      /"repository"\s*:\s*(?:\{[^}]*"url"\s*:\s*)?"([^"]+)"/.exec(
-        await textOf('package.json'),
-      )?.[1],
-    )
+    addressIn(await textOf('.git/config'), IN_GIT) ??
+    addressIn(await textOf('package.json'), IN_PACKAGE)
   const suite = suiteName(name, read.suites)
   const keys = {
     template,
@@ -149,7 +146,8 @@ async function addAssignment(
   say(NOT_GRADED, suite)
   const files = left.flatMap((path) => {
     const file = repository.get(path)
-    return file && !isTaken(path) ? [{ ...file, path }] : []
+    const isTaken = guessed.some((each) => each === path || path.startsWith(`${each}/`))
+    return file && !isTaken ? [{ ...file, path }] : []
   })
   read.suites.push({ name: suite, tests, paths: guessed, files })
 }
@@ -167,10 +165,14 @@ function suiteName(name: string, others: readonly ClassroomSuite[]): string {
   return suite
 }
 
-/** Returns the web address of a repository at GitHub, without a name or a token that stands in it; undefined for others. */
-function addressIn(written: string | undefined): string | undefined {
-  const short = /^(?:github:)?([\w-]+\/[\w.-]+)$/.exec(written ?? '')?.[1]
-  const [, owner, name] = ADDRESS.exec(short ? `github.com/${short}` : (written ?? '')) ?? []
+const IN_GIT = /\[remote "origin"\][^[]*?\burl\s*=\s*(\S+)/
+const IN_PACKAGE = /"repository"\s*:\s*(?:\{[^}]*"url"\s*:\s*)?"([^"]+)"/
+
+/** Returns the address at GitHub in a file of settings, without a name or a token that stands in it; undefined for others. */
+function addressIn(settings: string, place: RegExp): string | undefined {
+  const [, written = ''] = place.exec(settings) ?? []
+  const short = /^(?:github:)?([\w-]+\/[\w.-]+)$/.exec(written)?.[1]
+  const [, owner, name] = ADDRESS.exec(short ? `github.com/${short}` : written) ?? []
   return owner && name ? `https://github.com/${owner}/${name}` : undefined
 }
 
