@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { UNTESTED } from './assignment-file'
 import { readLesson } from './read-lesson'
 
 const file = (keys: string) =>
@@ -23,6 +24,7 @@ describe('an assignment in a file (rules/courses#export)', () => {
       cutoff_days: null,
       blind: false,
       rubric: [],
+      ...UNTESTED,
     })
   })
 
@@ -61,6 +63,7 @@ rubric:
         },
       ],
       remarks: [],
+      ...UNTESTED,
     })
     expect(read('due_time: end of day\n').due_time).toBeNull()
   })

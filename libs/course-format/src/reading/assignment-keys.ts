@@ -13,6 +13,7 @@ import {
 } from '@rookies/data/assignments/edit-assignment'
 import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import { LATE_RULE } from '@rookies/data/database.gen'
+import { type TestedPart, UNTESTED } from './assignment-file'
 
 /** The keys of a lesson of type assignment in front matter (rules/courses#export). */
 export interface AssignmentKeys {
@@ -148,15 +149,17 @@ const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /**
- * Returns the assignment that a file describes, in a form that the database accepts. A value that the database would
- * refuse is left out, with a remark about its key.
+ * Returns the assignment that a file describes, with what its `assignment.yml` says about tests, in a form that the
+ * database accepts. A value that the database would refuse is left out, with a remark about its key.
  */
 export function writtenAssignment(
   keys: AssignmentKeys,
   remark: (message: string, key: keyof AssignmentKeys) => void,
+  tested?: TestedPart,
 ): AssignmentPart {
-  const part: AssignmentPart = { ...DEFAULTS }
-  part.accepts = WORK_KINDS.filter((kind) => (keys.accepts ?? DEFAULTS.accepts).includes(kind))
+  const part: AssignmentPart & TestedPart = { ...DEFAULTS, ...(tested ?? UNTESTED) }
+  const usual: readonly WorkKind[] = tested ? ['REPOSITORY'] : DEFAULTS.accepts
+  part.accepts = WORK_KINDS.filter((kind) => (keys.accepts ?? usual).includes(kind))
   part.due_day = keys.due_day ?? null
   if (keys.due_time !== undefined) part.due_time = keys.due_time
   part.late = keys.late ?? DEFAULTS.late
@@ -170,9 +173,16 @@ export function writtenAssignment(
     const left = part.accepts.filter((kind) => !namesOwner(kind))
     part.accepts = left.length > 0 ? left : DEFAULTS.accepts
   }
+  if (part.grader !== null && !part.accepts.includes('REPOSITORY')) {
+    remark(GRADER_WITHOUT_REPOSITORY, 'accepts')
+    Object.assign(part, { grader: null, grader_sha: null })
+  }
   part.rubric = acceptedCriteria(keys.rubric ?? [], (message) => remark(message, 'rubric'))
   return part
 }
+
+const GRADER_WITHOUT_REPOSITORY =
+  'A grader tests repositories, and "accepts" has no repository: the grader was left out.'
 
 function acceptedCriteria(
   rubric: readonly WrittenCriterion[],

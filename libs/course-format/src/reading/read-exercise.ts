@@ -68,10 +68,10 @@ export function readExercises(files: readonly CourseFile[]): ReadExercises {
 }
 
 /**
- * Returns the path of the Markdown file of an exercise: beside its folder with the same name, in it, or beside
- * `exercise/`; null if there is none.
+ * Returns the path of the Markdown file of an exercise or an assignment: beside its folder with the same name, in it, or
+ * beside `exercise/`; null if there is none.
  */
-function lessonOf(folder: string, texts: readonly string[]): string | null {
+export function lessonOf(folder: string, texts: readonly string[]): string | null {
   const nameIn = (path: string) => markdownName(nameOf(path)) ?? ''
   const among = (place: string) => texts.filter((path) => folderOf(path) === place)
   const isIndex = (path: string) => INDEX.test(nameIn(path))

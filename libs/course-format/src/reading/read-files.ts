@@ -14,6 +14,7 @@ import {
   titleFromName,
 } from '../file-names'
 import { ancestorsOf, folderOf, nameOf, ROOT } from '../paths'
+import { readAssignmentFiles } from './assignment-file'
 import { type CourseAssets, courseAssets } from './course-assets'
 import { readContents } from './course-contents'
 import { type CourseFileValues, readCourseFile } from './course-file'
@@ -265,7 +266,9 @@ export interface ReadFolder {
 /** Reads the files of a course, sorted and with normalized paths. `folderName` is the name of their folder. */
 export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
   const folders = new Map<string, Folder>()
-  const { rest: files, exercises, issues } = readExercises(all)
+  const { rest, exercises, issues } = readExercises(all)
+  const { rest: files, tested, issues: ofTests } = readAssignmentFiles(rest)
+  issues.push(...ofTests)
   const seen = new Map<string, string>()
   const used = new Set<string>()
   let course: CourseFileValues = {}
@@ -314,6 +317,7 @@ export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
     isDoubtful: (path) => doubtful.has(path),
     placeOf: (path) => statedPlace(orders, path),
     exerciseOf: (path) => exercises.get(path),
+    testedOf: (path) => tested.get(path),
   }
   const isTranslation = translationFinder(texts)
   const listed = new Set(

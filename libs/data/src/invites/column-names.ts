@@ -70,6 +70,12 @@ export const LAST_NAMES = new Set([
   'cognome',
 ])
 
+/** Returns the index of the column that identifies people in a roster of GitHub Classroom; -1 for another list. */
+export function rosterColumn(names: readonly string[]): number {
+  const columns = names.map(plain)
+  return columns.includes('github username') ? columns.indexOf('identifier') : -1
+}
+
 /** Returns a name in lower case, without accents, brackets and other marks. */
 export const normalizedName = (name: string) =>
   name

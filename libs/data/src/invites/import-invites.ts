@@ -71,7 +71,9 @@ export function checkedLineText({
   role,
   unknown,
   cohort = '',
-}: Pick<CheckedLine, 'state' | 'role' | 'unknown' | 'cohort'>): string {
+  inRoster,
+}: Pick<CheckedLine, 'state' | 'role' | 'unknown' | 'cohort' | 'inRoster'>): string {
+  if (state === 'INVALID' && inRoster) return 'Needs an email'
   if (state === 'UNKNOWN_COURSE') return `${LINE_LABELS[state]}: ${formatList(unknown)}`
   if (state === 'UNKNOWN_ROLE') return `${LINE_LABELS[state]}: ${role.toLowerCase()}`
   if (state === 'UNKNOWN_COHORT') return `${LINE_LABELS[state]}: ${cohort}`
@@ -238,6 +240,7 @@ function checkedLine(
     courses: said?.courses ?? [],
     ...(said?.cohort && { cohort: said.cohort }),
     ...(said?.others && { others: said.others }),
+    ...(said?.inRoster && { inRoster: said.inRoster }),
     titles: courses,
     ...(said?.name && { name: said.name }),
     ...(said?.days && { days: said.days }),
