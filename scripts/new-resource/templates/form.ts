@@ -122,7 +122,10 @@ function checks(field: Field): string {
     ])
   }
   if (type === 'int')
-    found.push([`Math.abs(${optional ? `${value} ?? 0` : value}) > MAX_NUMBER`, `${label} is too large`])
+    found.push([
+      `Math.abs(${optional ? `${value} ?? 0` : value}) > MAX_NUMBER`,
+      `${label} is too large`,
+    ])
   if (type === 'money') {
     found.push([
       unlessEmpty(`(cents(${value}, 'USD') ?? Number.POSITIVE_INFINITY) > MAX_NUMBER`),
