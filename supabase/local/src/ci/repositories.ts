@@ -28,7 +28,7 @@ export const MOST = 100
 const SELECT = `
   select r.lesson_id, r.user_id, r.owner, r.name, r.repository_id, r.default_branch, r.connected_at is not null as connected,
     l.title as lesson, p.email, a.grader, a.grader_sha, a.suite, a.expected,
-    private.submission_line(r.lesson_id, r.user_id) as line, newest.sha, newest.verdict
+    private.repository_line(r.lesson_id, r.user_id) as line, newest.sha, newest.verdict
   from public.repositories r
   join public.assignments a using (lesson_id)
   join public.lessons l on l.id = r.lesson_id
