@@ -13,7 +13,7 @@ export const RUNS = {
 } as const
 export type Run = keyof typeof RUNS
 
-export const isRun = (text: string): text is Run => text in RUNS
+export const isRun = (text: string): text is Run => Object.hasOwn(RUNS, text)
 
 /** The tests of an assignment that lists none. */
 const SAMPLES = ['adds two numbers', 'keeps the order', 'refuses an empty list']
