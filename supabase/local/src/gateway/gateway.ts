@@ -158,13 +158,9 @@ const keyless = [
   /^GET \/auth\/v1\/verify$/,
   // Payment providers send a signature, which the function checks.
   /^POST \/functions\/v1\/purchase-webhook$/,
-<<<<<<< HEAD
-  // Calendars and mail programs have no key. The secret in the address is their authorization.
-=======
   // Jobs of a host send its token, which the function checks.
   /^POST \/functions\/v1\/repo-result$/,
-  // Calendars and mailboxes have no key: the secret in the address is the right.
->>>>>>> 2fba5807306ee75383f23c827287ad1e7f430f52
+  // Calendars and mail programs have no key. The secret in the address is their authorization.
   /^(GET|HEAD) \/functions\/v1\/calendar\//,
   // Browsers read a manifest without headers of the page.
   /^(GET|HEAD) \/functions\/v1\/site\//,
