@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# as-nobody.sh FOLDER LIMIT SCRIPT RUN REPORT: run-suite.sh starts this as root, as the first process of namespaces of its
+# own. When it ends, the kernel ends every process that the tests left behind.
+#
+# Another user alone is not enough on a runner of GitHub: there, everybody may write to /usr/local/bin, /opt, and
+# /usr/share, which lead the PATH of the steps that follow. So nothing outside of /tmp can be written here.
+set -euo pipefail
+
+folder=$1 limit=$2 script=$3 run=$4 report=$5
+
+mount -o remount,bind,ro /
+mount -t tmpfs -o mode=755,nosuid,nodev tmpfs /mnt
+mkdir /mnt/suite
+mount --bind "$folder" /mnt/suite
+mount -o remount,bind,ro,nosuid,nodev /mnt/suite
+mount -o remount,ro,nosuid,nodev /mnt
+for place in /tmp /var/tmp /dev/shm; do
+  mount -t tmpfs -o mode=1777,nosuid,nodev,size=1g tmpfs "$place"
+done
+# The checkouts, and what the runner keeps.
+mount -t tmpfs -o ro,mode=755 tmpfs /home
+cd /
+ulimit -c 0 -u 4096
+
+status=0
+# Bash would print this whole command if it is killed.
+exec 4>&2 2>/dev/null
+timeout --signal=KILL "$limit" setpriv --reuid=nobody --regid=nogroup --clear-groups --no-new-privs \
+  --inh-caps=-all --ambient-caps=-all --bounding-set=-all \
+  env -i HOME=/tmp TMPDIR=/tmp PATH=/usr/local/bin:/usr/bin:/bin LANG=C.UTF-8 CI=true \
+  PYTHONPATH=/mnt/suite/.packages PYTHONDONTWRITEBYTECODE=1 \
+  bash -c "$script" grading /mnt/suite "$run" "$report" 2>&4 4>&- || status=$?
+exit "$status"
