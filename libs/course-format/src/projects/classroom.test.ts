@@ -91,20 +91,9 @@ it('reads each repository of GitHub Classroom as an assignment with a suite, and
     [
       'CS 101',
       { title: 'Overview', content_type: 'TEXT' },
-      {
-        ...{ title: 'Adding', content_type: 'ASSIGNMENT', accepts: ['REPOSITORY'], grader: null },
-        ...{ template_url: 'https://github.com/School/hw1', suite: 'hw1', tests_do: 'SHOW' },
-        ...{ paths: ['add.js', 'lib'], expected: ['Adds', 'Adds (2)'] },
-      },
+      { title: 'Adding', content_type: 'ASSIGNMENT', accepts: ['REPOSITORY'], grader: null },
     ],
-    [
-      'Week2',
-      {
-        ...{ title: 'Hello', content_type: 'ASSIGNMENT', content: null, suite: 'hello' },
-        ...{ template_url: 'https://github.com/school/hello', paths: ['src/main'] },
-        expected: ['Says hello', 'Python test'],
-      },
-    ],
+    ['Week2', { title: 'Hello', content_type: 'ASSIGNMENT', content: null }],
   ])
   expect(suites).toEqual([
     {
@@ -176,11 +165,16 @@ it('reads a single repository, keeps an assignment.yml that is there, and names 
     '- classroom.yml:3 The file cannot be read; its tests were left out | ',
   )
   const grader = 'school/grading/.github/workflows/sum.yml@v1'
-  const second = await read({ ...repository, 'assignment.yml': `grader: ${grader}\nmarks: 3\n` })
+  const second = await read({
+    ...repository,
+    '.git/config': '[remote "origin"]\n\turl = https://me:secret@github.com/School/sum.git\n',
+    'assignment.yml': `grader: ${grader}\nsuite: sum\nmarks: 3\n`,
+  })
+  const template_url = 'https://github.com/School/sum'
   expect(second.course.modules[0]?.lessons).toMatchObject([
-    { source_path: 'assignment.md', title: 'Sum', assignment: { grader } },
+    { source_path: 'assignment.md', title: 'Sum', assignment: { grader, template_url } },
   ])
-  expect(second.issues).toContain('+ assignment.yml:2 An unknown key was ignored | marks')
+  expect(second.issues).toContain('+ assignment.yml:3 An unknown key was ignored | marks')
   const other = { ...repository, '.github/workflows/classroom.yml': 'jobs: {}' }
   expect((await read(other)).course.modules[0]?.lessons).toMatchObject([{ content_type: 'TEXT' }])
 })

@@ -1,4 +1,5 @@
 import type { AssignmentPart, WorkKind } from '@rookies/data/assignments/assignment-part'
+import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import type { ExportedAsset, ExportedCourse } from '@rookies/data/course-export/exported-course'
 import type { ExportedLesson } from '@rookies/data/course-import/exported-lesson'
 import type { ImportPayload } from '@rookies/data/course-import/payload'
@@ -318,6 +319,7 @@ test('exports an assignment as people would write it, and exports the same bytes
       late: 'SHUT',
       cutoff_days: 2,
       blind: false,
+      ...testPart(EMPTY_TESTS),
       rubric: [
         {
           title: 'Works',
