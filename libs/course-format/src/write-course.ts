@@ -7,7 +7,7 @@ import { canonicalUrl } from '@rookies/data/video/embed-url'
 import { parseVideoLink } from '@rookies/data/video/parse-video-link'
 import { HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { stringify } from 'yaml'
-import { ASSIGNMENT_FILE, testedKeys, UNTESTED } from './reading/assignment-file'
+import { ASSIGNMENT_FILE, testKeys } from './reading/assignment-file'
 import { assignmentKeys } from './reading/assignment-keys'
 import { inOrder, SOLUTION, STARTER } from './reading/exercise-paths'
 import type { FileType } from './reading/front-matter'
@@ -92,7 +92,7 @@ export function lessonFiles(
 ): [ExportedText, ...ExportedText[]] {
   const name = numbered(index, total, lesson.title, 'lesson')
   const exercise = lesson.exercise ? exerciseFiles(lesson.exercise) : []
-  const tested = lesson.assignment && testedKeys({ ...UNTESTED, ...lesson.assignment })
+  const tested = lesson.assignment && testKeys(lesson.assignment)
   return [
     { path: `${name}.md`, text: lessonText(lesson, places) },
     ...exercise.map(({ path, text }) => ({ path: `${name}/${path}`, text })),

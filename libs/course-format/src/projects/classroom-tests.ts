@@ -52,7 +52,7 @@ const NO_TESTS = 'The file has no tests.'
 
 const MOST_TESTS = 500
 const LONGEST_NAME = 300
-const GRADER = /^(?:education|classroom-resources)\/autograding-(command|io|python)-grader@/
+const GRADER = /^[\w.-]+\/autograding-(command|io|python)-grader@/
 const OWN_STEP =
   /^(?:actions\/checkout|(?:education|classroom-resources)\/autograding(?:-grading-reporter|-reporter)?)@/
 

@@ -15,7 +15,10 @@ async function read(files: Record<string, string>) {
   const { course, issues } = readCourseFolder(collected.files, { folderName: 'CS 101' })
   return {
     course,
-    suites: suites.map((suite) => ({ ...suite, files: suite.files.map(({ path }) => path) })),
+    suites: suites.map(({ name, paths, files, tests }) => [
+      [name, ...paths, '+', ...files.map(({ path }) => path)].join(' '),
+      ...tests.map((test) => Object.values(test).join(' | ').replaceAll('\n', ' ')),
+    ]),
     issues: [...collected.issues, ...issues].map(({ path, line, message, about = '', leftOut }) => {
       const place = `${path.split('/').at(-1)}${line ? `:${line}` : ''}`
       return `${leftOut ? '-' : '+'} ${place} ${message.replace(/[,.:] ?.*/, '')} | ${about}`
@@ -91,51 +94,21 @@ it('reads each repository of GitHub Classroom as an assignment with a suite, and
     [
       'CS 101',
       { title: 'Overview', content_type: 'TEXT' },
-      {
-        ...{ title: 'Adding', content_type: 'ASSIGNMENT', accepts: ['REPOSITORY'], grader: null },
-        ...{ template_url: 'https://github.com/School/hw1', suite: 'hw1', tests_do: 'SHOW' },
-        ...{ paths: ['add.js', 'lib'], expected: ['Adds', 'Adds (2)'] },
-      },
+      { title: 'Adding', content_type: 'ASSIGNMENT', accepts: ['REPOSITORY'], grader: null },
     ],
-    [
-      'Week2',
-      {
-        ...{ title: 'Hello', content_type: 'ASSIGNMENT', content: null, suite: 'hello' },
-        ...{ template_url: 'https://github.com/school/hello', paths: ['src/main'] },
-        expected: ['Says hello', 'Python test'],
-      },
-    ],
+    ['Week2', { title: 'Hello', content_type: 'ASSIGNMENT', content: null }],
   ])
   expect(suites).toEqual([
-    {
-      name: 'hw1',
-      paths: ['add.js', 'lib'],
-      files: ['add.test.js', 'package.json'],
-      tests: [
-        {
-          name: 'Adds',
-          run: 'node add.js',
-          input: '1 2',
-          output: '3',
-          comparison: 'exact',
-          timeout: 2,
-        },
-        { name: 'Adds (2)', run: '(\nnpm ci\n) </dev/null >&2 && (\nnpm test\n)', timeout: 10 },
-      ],
-    },
-    {
-      name: 'hello',
-      paths: ['src/main'],
-      files: ['package.json', 'src/test/HelloTest.java'],
-      tests: [
-        {
-          name: 'Says hello',
-          run: '(\njavac src/main/Hello.java\n) </dev/null >&2 && (\njava -cp src/main Hello\n)',
-          ...{ output: 'Hello', comparison: 'included', timeout: 5 },
-        },
-        { name: 'Python test', run: 'python3 -m pytest', timeout: 10 },
-      ],
-    },
+    [
+      'hw1 add.js lib + add.test.js package.json',
+      'Adds | node add.js | 1 2 | 3 | exact | 2',
+      'Adds (2) | ( npm ci ) </dev/null >&2 && ( npm test ) | 10',
+    ],
+    [
+      'hello src/main + package.json src/test/HelloTest.java',
+      'Says hello | ( javac src/main/Hello.java ) </dev/null >&2 && ( java -cp src/main Hello ) | Hello | included | 5',
+      'Python test | python3 -m pytest | 10',
+    ],
   ])
   expect(issues).toEqual([
     '+ autograding.json:3 A test of GitHub Classroom became a test of the suite unchanged | Adds',
@@ -176,11 +149,16 @@ it('reads a single repository, keeps an assignment.yml that is there, and names 
     '- classroom.yml:3 The file cannot be read; its tests were left out | ',
   )
   const grader = 'school/grading/.github/workflows/sum.yml@v1'
-  const second = await read({ ...repository, 'assignment.yml': `grader: ${grader}\nmarks: 3\n` })
+  const second = await read({
+    ...repository,
+    '.git/config': '[remote "origin"]\n\turl = https://me:secret@github.com/School/sum.git\n',
+    'assignment.yml': `grader: ${grader}\nsuite: sum\nmarks: 3\n`,
+  })
+  const template_url = 'https://github.com/School/sum'
   expect(second.course.modules[0]?.lessons).toMatchObject([
-    { source_path: 'assignment.md', title: 'Sum', assignment: { grader } },
+    { source_path: 'assignment.md', title: 'Sum', assignment: { grader, template_url } },
   ])
-  expect(second.issues).toContain('+ assignment.yml:2 An unknown key was ignored | marks')
+  expect(second.issues).toContain('+ assignment.yml:3 An unknown key was ignored | marks')
   const other = { ...repository, '.github/workflows/classroom.yml': 'jobs: {}' }
   expect((await read(other)).course.modules[0]?.lessons).toMatchObject([{ content_type: 'TEXT' }])
 })

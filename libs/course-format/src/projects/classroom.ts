@@ -1,7 +1,6 @@
 import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
 import { decodeText } from '@rookies/data/files/decode-text'
-import { stringify } from 'yaml'
 import type { ReadableFile } from '../collect-files'
 import { ancestorsOf, folderOf, isJunkFile, nameOf, normalisePath, ROOT } from '../paths'
 import { pathBelow } from '../reading/exercise-paths'
@@ -28,7 +27,7 @@ const SHOWN = /\.(?:png|jpe?g|gif|webp|avif|svg|pdf|zip)$/i
 const NO_README = 'There is no README.md, so the brief of the assignment is empty.'
 const NO_SUITE = 'No test was taken, so the assignment has no suite.'
 const NO_ADDRESS =
-  'The address of the repository is not known: learners need it as their template, so add it in the lesson.'
+  'The address of the repository is not known: learners need it as their template, so add "template" to its assignment.yml.'
 const NO_PATHS =
   'No file of the learners was found for the suite: list in "paths" what it takes from a commit.'
 const GUESSED = 'What the suite takes from a commit was guessed from the folders: check "paths".'
@@ -120,13 +119,8 @@ async function addAssignment(
     addressIn(await textOf('.git/config'), IN_GIT) ??
     addressIn(await textOf('package.json'), IN_PACKAGE)
   const suite = suiteName(name, read.suites)
-  const keys = {
-    template,
-    ...(tests.length > 0 && { suite, paths: guessed, expected: tests.map((test) => test.name) }),
-  }
-  const yaml = settings
-    ? withTemplate(await textOf(settings), template)
-    : stringify(keys, { lineWidth: 0 })
+  // An empty file makes an assignment of the text that takes a repository. The grader comes with the suite.
+  const yaml = settings ? withTemplate(await textOf(settings), template) : ''
   read.files.push(fileOf(at('assignment.yml'), yaml))
 
   const kept = visible.filter((path) => path !== readme && path !== settings)

@@ -1,6 +1,6 @@
+import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import { expect, it } from 'vitest'
 import { readCourseFolder } from '../read-course-folder'
-import { UNTESTED } from './assignment-file'
 
 const BRIEF = '---\ntitle: Sum\ntype: assignment\naccepts: repository\n---\nAdd.'
 const GRADER = 'school/grading/.github/workflows/sum.yml@v1'
@@ -13,7 +13,7 @@ function read(files: Record<string, string>) {
   return {
     lessons: course.modules.flatMap(({ lessons }) => lessons),
     issues: issues.map(({ path, line, message, about }) =>
-      [path, line, message, about].filter((part) => part !== undefined),
+      [path, line, message, about].filter((part) => part !== undefined).join(' '),
     ),
   }
 }
@@ -26,7 +26,7 @@ it('reads the tests of an assignment in the folder of its name, beside its index
   ] as const) {
     const { lessons, issues } = read({
       [brief]: '# Sum\n\nAdd.',
-      [settings]: `grader: ${GRADER}\npaths: src\nexpected:\n  - adds, twice\n  - 2\n`,
+      [settings]: `grader: ${GRADER}\nsuite: sum\npaths: src\nexpected:\n  - adds, twice\n  - 2\n`,
     })
     const tested = { grader: GRADER, paths: ['src'], expected: ['adds, twice', '2'] }
     expect(lessons).toMatchObject([
@@ -42,44 +42,31 @@ it('reads the tests of an assignment in the folder of its name, beside its index
 
 it('names each value that cannot be stored with its line, and what belongs to no assignment', () => {
   const { lessons, issues } = read({
-    'a/sum.md': BRIEF.replace('repository', 'text'),
-    'a/sum/assignment.yml': `grader: ${GRADER}\ngrader_sha: abc\npaths: [../src]\nexpected: [a, a]\ntests: maybe\nmarks: 3\n`,
+    'a/sum.md': BRIEF,
+    'a/sum/assignment.yml': `grader: ${GRADER}\nsuite: sum\ngrader_sha: abc\npaths: [../src]\nexpected: true\ntests: gate\nmarks: 3\n`,
     'a/text.md': '---\ntype: text\n---\nRead.',
-    'a/text/assignment.yml': 'tests: show\n',
+    'a/text/assignment.yml': `grader: ${GRADER}\n`,
     'b/assignment.yml': 'tests: show\n',
+    'd/page.md': `${BRIEF} Twice.`,
+    'd/assignment.yml': 'tests: show\n',
+    'c/page.md': BRIEF.replace('repository\n---\n', 'text\n---\nNever '),
+    'c/page/assignment.yml': `grader: ${GRADER}\nsuite: sum\n`,
   })
-  expect(lessons[0]?.assignment).toMatchObject({ accepts: ['TEXT'], ...UNTESTED })
-  const ignored = 'and was ignored.'
+  expect(lessons[0]?.assignment).toMatchObject({
+    ...testPart(EMPTY_TESTS),
+    ...{ grader: GRADER, suite: 'sum' },
+  })
+  expect(lessons[2]?.assignment).toMatchObject({ accepts: ['TEXT'], grader: null })
   expect(issues).toEqual([
-    [
-      'a/sum.md',
-      4,
-      'A grader tests repositories, and "accepts" has no repository: the grader was left out.',
-    ],
-    [
-      'a/sum/assignment.yml',
-      2,
-      `The value of "grader_sha" is not a commit with 40 digits from 0 to f ${ignored}`,
-    ],
-    [
-      'a/sum/assignment.yml',
-      3,
-      `The value of "paths" is not a list of at most 50 files and folders of a repository ${ignored}`,
-    ],
-    [
-      'a/sum/assignment.yml',
-      4,
-      `The value of "expected" is not a list of at most 500 different names of at most 300 characters ${ignored}`,
-    ],
-    ['a/sum/assignment.yml', 5, `The value of "tests" is not show, gate or pass ${ignored}`],
-    ['a/sum/assignment.yml', 6, 'An unknown key was ignored.', 'marks'],
-    [
-      'a/text.md',
-      'The assignment.yml of this lesson was ignored, because the lesson is no assignment.',
-    ],
-    [
-      'b/assignment.yml',
-      'There is no text for this assignment; it was left out. Put a Markdown file with the name of its folder beside the folder.',
-    ],
+    'a/sum/assignment.yml 3 A commit is written with 40 digits, from 0 to 9 and from a to f. The key "grader_sha" was ignored.',
+    'a/sum/assignment.yml 4 At most 50 paths are taken, each written like src or src/main.js. The key "paths" was ignored.',
+    'a/sum/assignment.yml 5 The value of "expected" is not a list of texts and was ignored.',
+    'a/sum/assignment.yml 6 Name the tests that have to pass. Otherwise, a run that ends early would pass, too. The key "tests" was ignored.',
+    'a/sum/assignment.yml 7 An unknown key was ignored. marks',
+    'a/text.md The assignment.yml of this lesson was ignored, because the lesson is no assignment.',
+    'a/text/assignment.yml 1 Name the suite whose tests are run. The key "grader" was ignored.',
+    'b/assignment.yml There is no text for this assignment; it was left out. Put a Markdown file with the name of its folder beside the folder.',
+    'c/page.md 4 Only repositories can be tested. Let people hand in a repository. The assignment.yml was ignored.',
+    'd/assignment.yml 1 Without "grader", nothing is tested, so the other keys were ignored.',
   ])
 })

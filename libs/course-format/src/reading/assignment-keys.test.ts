@@ -1,5 +1,5 @@
+import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import { describe, expect, it } from 'vitest'
-import { UNTESTED } from './assignment-file'
 import { readLesson } from './read-lesson'
 
 const file = (keys: string) =>
@@ -24,7 +24,7 @@ describe('an assignment in a file (rules/courses#export)', () => {
       cutoff_days: null,
       blind: false,
       rubric: [],
-      ...UNTESTED,
+      ...testPart(EMPTY_TESTS),
     })
   })
 
@@ -63,7 +63,7 @@ rubric:
         },
       ],
       remarks: [],
-      ...UNTESTED,
+      ...testPart(EMPTY_TESTS),
     })
     expect(read('due_time: end of day\n').due_time).toBeNull()
   })

@@ -11,9 +11,14 @@ import {
   criterionError,
   namesOwner,
 } from '@rookies/data/assignments/edit-assignment'
-import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
+import {
+  EMPTY_TESTS,
+  testPart,
+  testProblems,
+  testValues,
+} from '@rookies/data/assignments/edit-tests'
 import { LATE_RULE } from '@rookies/data/database.gen'
-import { type TestedPart, UNTESTED } from './assignment-file'
+import type { TestPart } from './assignment-file'
 
 /** The keys of a lesson of type assignment in front matter (rules/courses#export). */
 export interface AssignmentKeys {
@@ -155,9 +160,9 @@ const textOf = (value: unknown) =>
 export function writtenAssignment(
   keys: AssignmentKeys,
   remark: (message: string, key: keyof AssignmentKeys) => void,
-  tested?: TestedPart,
+  tested?: TestPart,
 ): AssignmentPart {
-  const part: AssignmentPart & TestedPart = { ...DEFAULTS, ...(tested ?? UNTESTED) }
+  const part: AssignmentPart = { ...DEFAULTS, ...tested }
   const usual: readonly WorkKind[] = tested ? ['REPOSITORY'] : DEFAULTS.accepts
   part.accepts = WORK_KINDS.filter((kind) => (keys.accepts ?? usual).includes(kind))
   part.due_day = keys.due_day ?? null
@@ -173,16 +178,14 @@ export function writtenAssignment(
     const left = part.accepts.filter((kind) => !namesOwner(kind))
     part.accepts = left.length > 0 ? left : DEFAULTS.accepts
   }
-  if (part.grader !== null && !part.accepts.includes('REPOSITORY')) {
-    remark(GRADER_WITHOUT_REPOSITORY, 'accepts')
-    Object.assign(part, { grader: null, grader_sha: null })
+  const { grader } = testProblems({ ...testValues(part), accepts: part.accepts })
+  if (grader !== undefined) {
+    remark(`${grader} The assignment.yml was ignored.`, 'accepts')
+    Object.assign(part, testPart(EMPTY_TESTS))
   }
   part.rubric = acceptedCriteria(keys.rubric ?? [], (message) => remark(message, 'rubric'))
   return part
 }
-
-const GRADER_WITHOUT_REPOSITORY =
-  'A grader tests repositories, and "accepts" has no repository: the grader was left out.'
 
 function acceptedCriteria(
   rubric: readonly WrittenCriterion[],

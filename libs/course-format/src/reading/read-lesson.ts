@@ -13,7 +13,7 @@ import type { StatedPlace } from '../contents/folder-order'
 import type { FindIncluded } from '../dialects/includes'
 import { PLAIN, plainMarkdown } from '../dialects/plain-markdown'
 import { markdownName, numberOf, titleFromName } from '../file-names'
-import type { TestedPart } from './assignment-file'
+import type { TestPart } from './assignment-file'
 import { writtenAssignment } from './assignment-keys'
 import { findBrokenLinks } from './broken-links'
 import type { CourseAssets } from './course-assets'
@@ -202,7 +202,7 @@ export interface CourseContext {
   /** Returns the exercise of the lesson in a file; null for an exercise that was left out. */
   exerciseOf: (path: string) => ExercisePart | null | undefined
   /** Returns what the `assignment.yml` of a lesson says. */
-  testedOf: (path: string) => TestedPart | undefined
+  testedOf: (path: string) => TestPart | undefined
 }
 
 /** The remark about a file or a folder whose number may be a position or a part of its name. */

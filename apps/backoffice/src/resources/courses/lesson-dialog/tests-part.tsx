@@ -93,8 +93,8 @@ const pasted =
     const text = event.clipboardData.getData('text')
     if (!/^grader:/m.test(text)) return
     event.preventDefault()
-    void import('@rookies/course-format/reading/assignment-file').then(({ readTested }) =>
-      onChange(testValues(readTested(text).part)),
+    void import('@rookies/course-format/reading/assignment-file').then(({ readTests }) =>
+      onChange(testValues(readTests(text, () => {}))),
     )
   }
 
