@@ -8,7 +8,7 @@ import { freePort } from '../free-port'
 import { startBackend } from '../main'
 import { makeMigratedDataDir } from './cluster'
 
-export const GRADER = 'school/grading/.github/workflows/sums.yml@main'
+const GRADER = 'school/grading/.github/workflows/sums.yml@main'
 export const GRADER_SHA = 'b'.repeat(40)
 
 /** Starts the whole product with an assignment whose work a grader tests. */
