@@ -76,7 +76,9 @@ export async function runNewSuite(argv: string[], env: NodeJS.ProcessEnv): Promi
   )
   const file = `.github/workflows/${suite.suite}.yml`
   const repository = values.repository ?? remoteOf(to)
-  const grader = `${repository}/${file}@v1`
+  // With a tag of its own, a new commit of another suite does not move it.
+  const tag = `${suite.suite}-v1`
+  const grader = `${repository}/${file}@${tag}`
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
     throw new PlainError(
       'Say with --repository which repository the folder is pushed to, as owner/name.',
@@ -112,7 +114,7 @@ export async function runNewSuite(argv: string[], env: NodeJS.ProcessEnv): Promi
   write(to, `${learner}/.github/workflows/tests.yml`, callerOf(grader))
   write(to, `${learner}/.rookies`, 'Put the line from your lesson here.\n')
   console.log(`
-${to} has the suite "${suite.suite}" with ${expected.length} tests. README.md says how it is pushed and tagged.
+${to} has the suite "${suite.suite}" with ${expected.length} tests. Push it with the tag ${tag}, as README.md says.
 The fields of the assignment are in ${fields}, and what learners begin with is in ${learner}.`)
   if (suite.report === 'exit') {
     console.log(

@@ -56,7 +56,7 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
     expect(await complaints('workflow.yml', text.replace('job.workflow_sha', 'jobs!'))).not.toEqual(
       [],
     )
-    const caller = callerOf('school/grading/.github/workflows/odd.yml@v1')
+    const caller = callerOf('school/grading/.github/workflows/odd.yml@odd-v1')
     expect(await complaints('tests.yml', caller)).toEqual([])
   })
 
@@ -118,8 +118,8 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
 })
 
 test('the fields of an assignment are quoted, whatever a test is called', () => {
-  const text = assignmentOf(odd, 'school/grading/.github/workflows/odd.yml@v1', ['a: "b" # c'])
-  expect(text).toContain('grader: school/grading/.github/workflows/odd.yml@v1\nsuite: odd\n')
+  const text = assignmentOf(odd, 'school/grading/.github/workflows/odd.yml@odd-v1', ['a: "b" # c'])
+  expect(text).toContain('grader: school/grading/.github/workflows/odd.yml@odd-v1\nsuite: odd\n')
   expect(text).toContain('expected:\n  - "a: \\"b\\" # c"\n')
 })
 

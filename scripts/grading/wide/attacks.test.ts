@@ -3,12 +3,12 @@ import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReport } from '../../../supabase/functions/repo-result/read-report.ts'
+import { findGradingPrograms } from '../../lib/grading-programs.mjs'
 import { TEMPLATE } from '../run-suite'
 import type { Suite } from '../suite'
 import { example, folderOf, grade, script, take } from './harness'
-import { installPrograms } from './programs'
 
-beforeAll(installPrograms, 600_000)
+beforeAll(findGradingPrograms, 600_000)
 
 const node = example('rotate-node')
 const nodeTests = join(TEMPLATE, 'suites/rotate-node')

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findGradingPrograms } from '../../lib/grading-programs.mjs'
 import { runGrade } from '../grade'
 import { runNewSuite } from '../new-suite'
 import { TEMPLATE } from '../run-suite'
@@ -27,6 +28,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
+beforeAll(findGradingPrograms, 600_000)
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', origin)
