@@ -99,9 +99,7 @@ function FailedTest({
             rel="noreferrer noopener"
           >
             <CornerDownRight aria-hidden="true" />
-            <span>
-              <bdi>{place.path}</bdi>, {`line ${place.line}`}
-            </span>
+            <span dir="ltr">{`${place.path}, line ${place.line}`}</span>
           </a>
         )}
       </div>
