@@ -27,6 +27,7 @@ import { learnerCohortScreens } from './screens/learner-cohorts'
 import { learnerExerciseScreens } from './screens/learner-exercises'
 import { learnerPageScreens } from './screens/learner-pages'
 import { learnerQuestionScreens } from './screens/learner-questions'
+import { learnerRepositoryScreens } from './screens/learner-repositories'
 import { learnerWorkFileScreens } from './screens/learner-work-files'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { lessonFileScreens } from './screens/lesson-files'
@@ -91,6 +92,7 @@ export const screens: Screen[] = [
   ...accountScreens,
   ...learnerCohortScreens,
   ...learnerAssignmentScreens,
+  ...learnerRepositoryScreens,
   ...learnerWorkFileScreens,
   ...learnerExerciseScreens,
   ...learnerPageScreens,

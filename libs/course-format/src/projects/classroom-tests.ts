@@ -1,4 +1,4 @@
-import { cut } from '@rookies/data/records/limits'
+import { shorten } from '@rookies/data/records/limits'
 import { LineCounter, parseDocument } from 'yaml'
 
 /** A test of a suite of kind `command`, as `tests.json` of the suite has it. */
@@ -175,9 +175,9 @@ function addTest(read: ClassroomTests, names: Set<string>, line: number, values:
 function ownName(written: string, names: ReadonlySet<string>): string {
   // Results come with names that are changed in the same way.
   const line = written.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
-  const base = cut(line, LONGEST_NAME).trim() || `Test ${names.size + 1}`
+  const base = shorten(line, LONGEST_NAME).trim() || `Test ${names.size + 1}`
   let name = base
-  for (let at = 2; names.has(name); at += 1) name = `${cut(base, LONGEST_NAME - 6)} (${at})`
+  for (let at = 2; names.has(name); at += 1) name = `${shorten(base, LONGEST_NAME - 6)} (${at})`
   return name
 }
 

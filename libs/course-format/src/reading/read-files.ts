@@ -111,9 +111,8 @@ function readMarkdown(
   const stated = exact ? undefined : context.placeOf(path)
   const place = { order: stated?.order ?? order, name: nameOf(path) }
   if (lesson !== null) {
-    const titled = stated?.title
-      ? { ...lesson, title: shorten(stated.title, LIMITS.title) }
-      : lesson
+    const title = stated?.title ? shorten(stated.title, LIMITS.title) : lesson.title
+    const titled = { ...lesson, title }
     folder.lessons.push({ lesson: titled, place, exact, isIndex: false, heading })
   }
   return remarks

@@ -1,4 +1,5 @@
 import type { AssignmentPart, WorkKind } from '@rookies/data/assignments/assignment-part'
+import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import type { ExportedAsset, ExportedCourse } from '@rookies/data/course-export/exported-course'
 import type { ExportedLesson } from '@rookies/data/course-import/exported-lesson'
 import type { ImportPayload } from '@rookies/data/course-import/payload'

@@ -72,7 +72,7 @@ export const LAST_NAMES = new Set([
 
 /** Returns the index of the column that identifies people in a roster of GitHub Classroom; -1 for another list. */
 export function rosterColumn(names: readonly string[]): number {
-  const columns = names.map(plain)
+  const columns = names.map(normalizedName)
   return columns.includes('github username') ? columns.indexOf('identifier') : -1
 }
 

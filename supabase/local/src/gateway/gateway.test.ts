@@ -65,6 +65,7 @@ beforeAll(async () => {
   }
   port = await freePort()
   listener = await listen(port)
+  const none = new Hono<NodeEnv>()
   listener.serve(
     createGateway({
       auth: new Hono<NodeEnv>()
@@ -77,8 +78,7 @@ beforeAll(async () => {
           return c.json({})
         }),
       rest,
-      storage: new Hono<NodeEnv>(),
-      functions: new Hono<NodeEnv>(),
+      ...{ storage: none, functions: none, ci: none },
       mailbox: new Hono<NodeEnv>()
         .get('/_mail.json', (c) => c.text(`mail ${c.env.incoming.url}`))
         .get('/_mail/*', (c) => c.text(`mail ${c.env.incoming.url}`)),

@@ -49,7 +49,11 @@ export function TestsPart({ id, form, problems, onChange }: TestsPartProps) {
             https://github.com/school/template
           </TextLine>
           <TextLines {...field} name="paths" label="Taken from the commit, a path in each line" />
-          <TextLines {...field} name="expected" label="Tests that must be there, one in each line" />
+          <TextLines
+            {...field}
+            name="expected"
+            label="Tests that must be there, one in each line"
+          />
           <fieldset className={styles.choices}>
             <legend>What results do</legend>
             <Radio.Group
@@ -205,7 +209,7 @@ function Trial({ trial, form, onChange }: TrialProps) {
       showIcon
       message={
         <>
-          Your trial, <Ago date={trial.received_at} />: {outcome}.
+          Your trial, <Ago at={trial.received_at} />: {outcome}.
         </>
       }
       {...(isNew && {

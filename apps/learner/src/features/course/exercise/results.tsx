@@ -1,17 +1,11 @@
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
 import type { NotRun, Problem } from '@rookies/exercise-engine/run'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import {
-  CircleAlert,
-  CircleCheck,
-  CircleDashed,
-  CircleX,
-  CornerDownRight,
-  EyeOff,
-} from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, CornerDownRight } from 'lucide-react'
 import { Difference } from './difference'
 import styles from './results.module.css'
 import { NOT_RUN_NAMES, type TestWord } from './run-messages'
+import { TestName } from './test-name'
 
 /** A test of a run, in this browser or on the server. For a hidden test, the server returns only whether it passed. */
 interface ShownTest {
@@ -116,25 +110,6 @@ function FailedTest({ test, open, ...place }: OfFiles & { test: ShownTest; open:
         <Console lines={lines} />
       </div>
     </details>
-  )
-}
-
-/** The name of a test, after the names of its groups. */
-function TestName({ name, hidden }: Pick<ShownTest, 'name' | 'hidden'>) {
-  const groups = name.split(' > ')
-  const own = groups.pop()
-  return (
-    <span dir="auto" className={styles.name}>
-      {groups.length > 0 && <span className={styles.group}>{`${groups.join(' › ')} › `}</span>}
-      {own}
-      {hidden && ' '}
-      {hidden && (
-        <span className={styles.hidden}>
-          <EyeOff aria-hidden="true" />
-          Hidden test
-        </span>
-      )}
-    </span>
   )
 }
 

@@ -1,0 +1,43 @@
+import type { MyAssignment, MyTests } from '@rookies/data/assignments/my-assignment'
+import type { RepositoryResult } from '@rookies/data/assignments/result'
+
+/** Returns the verdict in words: `2 of 12 tests fail`. A missing test is one that fails (rules/repositories#results). */
+export function verdictText({ verdict, tests, failed, missing }: RepositoryResult): string {
+  const [all, bad] = [tests + missing.length, failed + missing.length]
+  if (all === 1) return verdict === 'PASS' ? 'The only test passes' : 'The only test fails'
+  if (verdict === 'PASS') return `All ${all} tests pass`
+  return `${bad} of ${all} tests ${bad === 1 ? 'fails' : 'fail'}`
+}
+
+/** Returns what the result of a push does (rules/repositories#effects); null if it is only shown. */
+export function effectText({ tests_do, push_hands_in }: MyTests): string | null {
+  switch (tests_do) {
+    case 'SHOW':
+      return push_hands_in ? 'Each push hands in by itself.' : null
+    case 'GATE':
+      return push_hands_in
+        ? 'A push hands in by itself once all tests pass.'
+        : 'All tests have to pass before you can hand in.'
+    case 'PASS':
+      return push_hands_in
+        ? 'Each push hands in by itself. When all tests pass, this lesson is complete.'
+        : 'When you hand in a commit whose tests all pass, this lesson is complete.'
+  }
+}
+
+/** Returns why the tests do not let any work in yet, in the words of the database; null if they do. */
+export function gateProblem({ tests }: MyAssignment): string | null {
+  if (tests?.tests_do !== 'GATE') return null
+  if (!connectedIn(tests))
+    return 'Connect your repository first: its tests have to pass before you hand in.'
+  if (!tests.result) return 'No commit has been tested yet. Push first, and wait for the tests.'
+  return tests.result.verdict === 'FAIL'
+    ? 'The tests of your newest commit fail. Push again when they pass.'
+    : null
+}
+
+/** Returns the connected repository; null if there is none, or if its first push has not come yet. */
+export const connectedIn = (tests: MyTests | null) =>
+  tests?.repository?.connected_at ? tests.repository : null
+
+export const shortSha = (sha: string) => sha.slice(0, 10)
