@@ -42,6 +42,7 @@ import { notificationAdminScreens } from './screens/notifications-admin'
 import { personScreens } from './screens/person'
 import { purchaseScreens } from './screens/purchases'
 import { questionBanScreens } from './screens/question-bans'
+import { repositoryScreens } from './screens/repositories'
 import { reviewWorkScreens } from './screens/review-work'
 import { reviewScreens } from './screens/reviews'
 import { searchScreens } from './screens/search'
@@ -122,6 +123,7 @@ export const screens: Screen[] = [
   ...questionBanScreens,
   ...reviewScreens,
   ...reviewWorkScreens,
+  ...repositoryScreens,
   ...inboxScreens,
   ...cohortPartScreens,
   ...managedCommunityScreens,

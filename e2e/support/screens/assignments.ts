@@ -102,6 +102,11 @@ export const figures = answerWith('**/rpc/assignment_figures*', {
         { id: 'c2', title: 'The history tells what happened', judged: 58, failed: 21 },
         { id: 'c1', title: 'It does what the brief asks', judged: 58, failed: 9 },
       ],
+      tested: true,
+      tests: [
+        { name: 'history > has a commit for each step', judged: 120, failed: 44 },
+        { name: `branch > ${WIDE_WORD}`, judged: 119, failed: 2 },
+      ],
     },
     {
       lesson: { id: 'e2', title: 'A merge with a conflict' },

@@ -87,6 +87,8 @@ export const parseReviewedWork = both(
   shape({
     /** The text of the lesson in Markdown. */
     brief: or(string, ''),
+    /** What tests take from a commit; null if nothing is tested. */
+    paths: orNull(listOf(string)),
     rubric: parseRubric,
     can_review: boolean,
     /** Whether the caller may withdraw every review at any time. */
