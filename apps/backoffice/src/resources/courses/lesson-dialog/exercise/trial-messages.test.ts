@@ -33,9 +33,21 @@ const trial = (part: Partial<Trial>): Trial => ({
 
 describe('the message to the author about the tests in the browser (rules/exercises#proof)', () => {
   it.each([
-    [{}, true, 'The solution passes all 3 tests.'],
-    [{ solution: run(1, 0), solutionHidden: null }, true, 'The solution passes the test.'],
-    [{ solution: left }, true, 'The solution passes all 2 tests. Skipped: 1 test. To do: 2 tests.'],
+    [
+      {},
+      true,
+      'The solution passes all 3 tests. It takes 6 ms of at most 200 ms, half of the time limit.',
+    ],
+    [
+      { solution: run(1, 0, { ms: 200 }), solutionHidden: null },
+      true,
+      'The solution passes the test. It takes 200 ms of at most 200 ms, half of the time limit.',
+    ],
+    [
+      { solution: left },
+      true,
+      'The solution passes all 2 tests. It takes 6 ms of at most 200 ms, half of the time limit. Skipped: 1 test. To do: 2 tests.',
+    ],
     [{ solutionHidden: run(0, 1) }, false, 'The solution fails 1 of 3 tests.'],
     [{ solution: noTests }, false, 'There are no tests yet.'],
     [{ solutionHidden: noTests }, false, 'There are no hidden tests yet.'],

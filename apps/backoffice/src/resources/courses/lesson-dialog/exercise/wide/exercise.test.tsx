@@ -189,7 +189,9 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     fireEvent.click(dialog.getByRole('radio', { name: 'Shown tests' }))
     expect(code('tests.js').dataset.line).toBeUndefined()
     type(code('main.js of Solution'), 'adds multiplies negative')
-    await results().findByText('The solution passes all 3 tests.')
+    await results().findByText(
+      'The solution passes all 3 tests. It takes 6 ms of at most 200 ms, half of the time limit.',
+    )
   })
 
   it('the exercise form says when the tests cannot run in this browser, and runs them on another try', async () => {
@@ -199,7 +201,9 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await results().findAllByText(/^The tests cannot run in this browser now/)
     reachable = true
     press('Run Tests')
-    await results().findByText('The solution passes all 2 tests.')
+    await results().findByText(
+      'The solution passes all 2 tests. It takes 6 ms of at most 200 ms, half of the time limit.',
+    )
   })
 
   it('the exercise form says that tests need a time limit, and stops tests that run when the limit is removed', async () => {
