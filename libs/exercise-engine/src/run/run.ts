@@ -1,7 +1,8 @@
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
 import type { NotRun } from '../realm/collect.ts'
-import { Sandbox, STACKS } from './sandbox.ts'
+import type { Difference } from './differing.ts'
+import { Sandbox } from './sandbox.ts'
 
 export type { NotRun } from '../realm/collect.ts'
 
@@ -42,11 +43,20 @@ export interface RunResult {
   problem?: Problem
   /** The lines that the files printed while they loaded. */
   console?: string[]
+  /** What the code asked `Intl` for and browsers answer differently. */
+  differing?: Difference[]
   /** Milliseconds of work for loading the files and running all tests. The same code always takes as many. */
   ms: number
   /** The program around the engine had to end it, because the engine did not end the run. */
   killed?: true
 }
+
+/**
+ * The stack of the engine for a first run, and for a second one in a new engine if the first overflowed the stack of the
+ * thread. The first is as much as calls that are 5,000 deep take, and more than a thread has in some places. The second is
+ * less than a worker has in any browser (docs/decisions/0023-what-runs-know.md).
+ */
+const STACKS = [1_280 * 1024, 128 * 1024] as const
 
 /** Starts an engine. This takes longer than most runs. */
 export const startEngine = (): Promise<QuickJSWASMModule> =>

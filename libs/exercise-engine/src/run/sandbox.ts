@@ -7,6 +7,7 @@ import type {
 import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/sources.gen.ts'
 import { API_KEY, TESTS_API } from './api-modules.ts'
 import { beforeRun, type CollectedTest } from './collected.ts'
+import { Differing } from './differing.ts'
 import { extrasNamedIn, type Host, hostsOf } from './extras.ts'
 import { Fault, Over } from './fault.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
@@ -17,13 +18,6 @@ import type { Problem, RunResult, TestResult } from './run.ts'
 import { additionsIn, refusedImport, type Sources } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
 import { loopPlaceIn, placeIn, plainWords, thrownProblem } from './words.ts'
-
-/**
- * The stack of the engine for a first run, and for a second one in a new engine if the first overflowed the stack of the
- * thread. The first is as much as calls that are 5,000 deep take, and more than a thread has in some places. The second is
- * less than a worker has in any browser (docs/decisions/0023-what-runs-know.md).
- */
-export const STACKS = [1_280 * 1024, 128 * 1024] as const
 
 /** The work of 10,000 steps in milliseconds, on any machine. They take a quarter to a whole millisecond. */
 const STEPS_MS = 0.5
@@ -65,7 +59,11 @@ export class Sandbox {
   private checked = 0
   /** The problem whose place `fail` adds. */
   private unplaced: Problem | null = null
-  private readonly hosts = hostsOf((ms) => this.isTimeOver(ms))
+  private readonly differing = new Differing()
+  private readonly hosts = hostsOf(
+    (ms) => this.isTimeOver(ms),
+    (question) => this.differing.note(question, this.current?.name),
+  )
   private readonly printed = new Printed()
   private readonly results: TestResult[] = []
   private check!: QuickJSHandle
@@ -137,6 +135,7 @@ export class Sandbox {
       tests: this.results,
       ...(problem ? { problem } : {}),
       ...(loaded ? { console: loaded } : {}),
+      ...this.differing.take(),
       ms: Math.round(this.work ?? 0),
     }
   }

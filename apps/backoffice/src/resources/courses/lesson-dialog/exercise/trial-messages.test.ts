@@ -1,6 +1,6 @@
 import type { RunResult } from '@rookies/exercise-engine/run'
 import { describe, expect, it } from 'vitest'
-import { solutionSide, starterSide, type Trial } from './trial-messages'
+import { differencesOf, solutionSide, starterSide, type Trial } from './trial-messages'
 
 const run = (passes: number, fails: number, more: Partial<RunResult> = {}): RunResult => ({
   verdict: fails > 0 ? 'FAIL' : 'PASS',
@@ -94,4 +94,17 @@ describe('the message to the author about the tests in the browser (rules/exerci
     const side = 'starter' in part ? starterSide(page) : solutionSide(page)
     expect(side.text).toBe(text)
   })
+})
+
+it('names what the tests of the solution ask for and browsers write differently', () => {
+  const [times, xxx] = ['times in ko-KR', 'the currency XXX in en-US']
+  const solution = run(2, 0, {
+    differing: [{ what: times }, { what: times, test: 'group > shows' }, { what: xxx, test: 'b' }],
+  })
+  const solutionHidden = run(1, 0, { differing: [{ what: times, test: 'c' }] })
+  expect(differencesOf(trial({ solution, solutionHidden }))).toEqual([
+    'A file, “group › shows”, and “c” ask for times in ko-KR, which browsers write differently.',
+    '“b” asks for the currency XXX in en-US, which browsers write differently.',
+  ])
+  expect(differencesOf(trial({ starter: solution }))).toEqual([])
 })

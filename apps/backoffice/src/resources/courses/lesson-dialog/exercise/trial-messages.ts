@@ -1,4 +1,5 @@
-import { formatCount, formatNumber } from '@rookies/data/wording'
+import { testTitle } from '@rookies/data/exercises/exercise-run'
+import { formatCount, formatList, formatNumber } from '@rookies/data/wording'
 import { NO_TESTS } from '@rookies/exercise-engine/limits'
 import type { Problem, RunResult } from '@rookies/exercise-engine/run'
 import type { BrowserResult } from '@rookies/exercise-engine/runner'
@@ -94,6 +95,20 @@ function missingTests(
   if (hasNone(shown)) return { ok: false, text: `There are no ${word}s yet.`, failures: [] }
   if (hasNone(hidden)) return { ok: false, text: 'There are no hidden tests yet.', failures: [] }
   return null
+}
+
+/** Returns a sentence for each kind of text of languages that the code asks for and browsers write differently. */
+export function differencesOf({ solution, solutionHidden }: Trial): string[] {
+  const found = [solution, solutionHidden].flatMap((run) =>
+    isDone(run) ? (run.differing ?? []) : [],
+  )
+  return [...new Set(found.map(({ what }) => what))].map((what) => {
+    const names = found
+      .filter((one) => one.what === what)
+      .map(({ test }) => (test === undefined ? 'A file' : `“${testTitle(test)}”`))
+    const verb = names.length === 1 ? 'asks' : 'ask'
+    return `${formatList(names)} ${verb} for ${what}, which browsers write differently.`
+  })
 }
 
 const allTestsText = (total: number, word: string) =>

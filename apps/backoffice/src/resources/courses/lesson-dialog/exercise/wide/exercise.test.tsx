@@ -34,7 +34,9 @@ const createRunner = (): runner.Runner => ({
       }
       return { name, ok, ...(!ok && { problem }) }
     })
-    return { verdict: tests.every(({ ok }) => ok) ? 'PASS' : 'FAIL', tests, ms: 3 }
+    const verdict = tests.every(({ ok }) => ok) ? 'PASS' : 'FAIL'
+    const differing = text.includes('ko-KR') && [{ what: 'times in ko-KR', test: input.tests }]
+    return { verdict, tests, ...(differing && { differing }), ms: 3 }
   },
   close: () => {},
 })
@@ -188,6 +190,13 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     fireEvent.click(dialog.getByRole('radio', { name: 'Hidden tests' }))
     fireEvent.click(dialog.getByRole('radio', { name: 'Shown tests' }))
     expect(code('tests.js').dataset.line).toBeUndefined()
+    expect(results().queryByText(/browsers write differently/)).toBeNull()
+    type(code('tests.js'), 'adds')
+    type(code('main.js of Solution'), 'adds negative ko-KR')
+    await results().findByText(
+      '“adds” and “negative” ask for times in ko-KR, which browsers write differently.',
+    )
+    type(code('tests.js'), 'adds\nmultiplies')
     type(code('main.js of Solution'), 'adds multiplies negative')
     await results().findByText(
       'The solution passes all 3 tests. It takes 6 ms of at most 200 ms, half of the time limit.',
