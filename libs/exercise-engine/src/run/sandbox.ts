@@ -15,7 +15,7 @@ import { limitMemory } from './memory.ts'
 import { resolvePath } from './paths.ts'
 import { Printed } from './printed.ts'
 import type { Problem, RunResult, TestResult } from './run.ts'
-import { additionsIn, refusedImport, type Sources } from './sources.ts'
+import { additionsIn, refusedImport, type Sources, seedsOf } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
 import { loopPlaceIn, placeIn, plainWords, thrownProblem } from './words.ts'
 
@@ -197,7 +197,7 @@ export class Sandbox {
 
   private prepare() {
     const { learner, harness } = this
-    const world = this.script(learner, `(${WORLD})()`)
+    const world = this.script(learner, `(${WORLD})(${JSON.stringify(seedsOf(this.sources))})`)
     for (const { source, host } of extrasNamedIn(this.sources)) {
       const add = this.script(learner, source)
       const parts = host ? [this.hostAsking(host)] : []
