@@ -9,3 +9,9 @@ export class Fault extends Error {
 
 /** A fault after which no more code may run. */
 export class Over extends Fault {}
+
+/** What browsers, Node and Deno say if the stack of a thread overflows. */
+const OVERFLOW = /^RangeError: Maximum call stack|^InternalError: too much recursion/
+
+export const isOverflow = (error: unknown): boolean =>
+  error instanceof Error && OVERFLOW.test(`${error.name}: ${error.message}`)

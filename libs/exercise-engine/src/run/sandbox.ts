@@ -9,7 +9,7 @@ import { API_KEY, TESTS_API } from './api-modules.ts'
 import { beforeRun, type CollectedTest } from './collected.ts'
 import { Differing } from './differing.ts'
 import { extrasNamedIn, type Host, hostsOf } from './extras.ts'
-import { Fault, Over } from './fault.ts'
+import { Fault, isOverflow, Over } from './fault.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
 import { limitMemory } from './memory.ts'
 import { resolvePath } from './paths.ts'
@@ -18,24 +18,10 @@ import type { Problem, RunResult, TestResult } from './run.ts'
 import { additionsIn, refusedImport, type Sources, seedsOf } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
 import { loopPlaceIn, placeIn, plainWords, thrownProblem } from './words.ts'
-
-/** The work of 10,000 steps in milliseconds, on any machine. They take a quarter to a whole millisecond. */
-const STEPS_MS = 0.5
-/** The work of a call between the engine and this file, in milliseconds: it is slower than a step of the code. */
-const CALL_MS = 0.06
-/** The work of calling a timer, in milliseconds. */
-const TIMER_MS = 0.05
+import { CALL_MS, COMPILED_MS, STEPS_MS, TIMER_MS } from './work.ts'
 
 /** Calls the timer that is due next, and returns whether there was one. */
 type Next = () => ReturnType<QuickJSContext['callFunction']>
-
-/** What browsers, Node and Deno say if the stack of a thread overflows. */
-const OVERFLOW = /^RangeError: Maximum call stack|^InternalError: too much recursion/
-
-interface Thrown {
-  message: string
-  stack: string
-}
 
 /**
  * One run in its own engine, with two realms. The learner's realm has the files and the tests, and locked built-ins.
@@ -163,8 +149,7 @@ export class Sandbox {
 
   /** Errors of the engine are values. An error that is thrown here comes from the thread. */
   private noteOverflow(error: unknown): void {
-    this.hasOverflowed ||=
-      error instanceof Error && OVERFLOW.test(`${error.name}: ${error.message}`)
+    this.hasOverflowed ||= isOverflow(error)
   }
 
   private script(context: QuickJSContext, source: string): QuickJSHandle {
@@ -189,6 +174,11 @@ export class Sandbox {
     })
   }
 
+  private compiles(length: QuickJSHandle | undefined): undefined {
+    // The engine asks for the time only after many steps, and each of them could compile.
+    if (length && this.isTimeOver(this.learner.getNumber(length) * COMPILED_MS)) throw new Error()
+  }
+
   /** Makes a function that passes one text to a host and returns one. */
   private hostAsking(host: Host): QuickJSHandle {
     const ask = this.hosts[host]
@@ -197,7 +187,14 @@ export class Sandbox {
 
   private prepare() {
     const { learner, harness } = this
-    const world = this.script(learner, `(${WORLD})(${JSON.stringify(seedsOf(this.sources))})`)
+    const makeWorld = `(${WORLD}).bind(null, ${JSON.stringify(seedsOf(this.sources))})`
+    const world = learner.unwrapResult(
+      learner.callFunction(
+        this.script(learner, makeWorld),
+        learner.undefined,
+        this.hostFunction((length) => this.compiles(length)),
+      ),
+    )
     for (const { source, host } of extrasNamedIn(this.sources)) {
       const add = this.script(learner, source)
       const parts = host ? [this.hostAsking(host)] : []
@@ -318,7 +315,7 @@ export class Sandbox {
 
   private faultOf(error: QuickJSHandle): Fault {
     if (this.isTimeOver()) return this.overTime(error)
-    let thrown: Thrown
+    let thrown: { message: string; stack: string }
     try {
       thrown = JSON.parse(this.ask(this.thrown, [error]))
     } catch (unreadable) {
