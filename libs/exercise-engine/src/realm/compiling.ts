@@ -14,13 +14,12 @@ export function countCompiling(count: (length: number) => unknown): void {
     function Compiling(...parts: unknown[]): unknown {
       // Read once, because an object can give another text each time.
       const texts = parts.map((part) => `${part}`)
-      count(texts.reduce((sum, { length }) => sum + length, 0))
+      count(texts.join('').length)
       return construct(Real, texts, new.target ?? Compiling)
     }
     defineProperty(Compiling, 'name', { value: name })
     defineProperty(Compiling, 'length', { value: 1 })
-    Compiling.prototype = prototype
-    defineProperty(Compiling, 'prototype', { writable: false })
+    defineProperty(Compiling, 'prototype', { value: prototype, writable: false })
     defineProperty(prototype, 'constructor', { value: Compiling })
     if (base) setPrototypeOf(Compiling, base)
     else defineProperty(globalThis, name, { value: Compiling })

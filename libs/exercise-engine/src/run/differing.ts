@@ -12,19 +12,18 @@ type Kind = [
   what: string,
   service: Service,
   locales: RegExp,
-  isAsked: (options: Options, value: unknown) => boolean,
+  /** Returns a truthy value for a call of this kind. */
+  isAsked: (options: Options, value: unknown) => unknown,
 ]
 
-const PARTS = ['weekday', 'era', 'year', 'month', 'day', 'hour', 'minute', 'second']
+const NAMES_PARTS = /\b(?:dateStyle|timeStyle|weekday|era|year|month|day|hour|minute|second)\b/
 
 /** Returns the options of a date, with what is written if they name no part of it. */
 function withDefaults(method: unknown, options: Options): Options {
-  if (['dateStyle', 'timeStyle', ...PARTS].some((name) => name in options)) return options
-  return {
-    ...options,
-    ...(method === 'toLocaleTimeString' ? {} : { day: 'default' }),
-    ...(method === 'toLocaleTimeString' || method === 'toLocaleString' ? { hour: 'default' } : {}),
-  }
+  if (NAMES_PARTS.test(Object.keys(options).join())) return options
+  const hasTime = method === 'toLocaleTimeString' || method === 'toLocaleString'
+  const hasDay = method !== 'toLocaleTimeString'
+  return { ...options, ...(hasDay && { day: 'default' }), ...(hasTime && { hour: 'default' }) }
 }
 
 /** The calls whose answers differ between Node, Chromium, Firefox, and WebKit (docs/decisions/0023-what-runs-know.md). */
@@ -35,22 +34,22 @@ const KINDS: readonly Kind[] = [
     'numbers of four digits',
     'NumberFormat',
     /^it\b/,
-    (_, value) => Math.abs(Number(value)) >= 1000 && Math.abs(Number(value)) < 10_000,
+    (_, value) => /^-?\d{4}(?:\.|$)/.test(String(value)),
   ],
-  ['times', 'DateTimeFormat', /^ko\b/, ({ hour, timeStyle }) => (hour ?? timeStyle) !== undefined],
+  ['times', 'DateTimeFormat', /^ko\b/, ({ hour, timeStyle }) => hour ?? timeStyle],
   ['dates without options', 'DateTimeFormat', /^it\b/, ({ day }) => day === 'default'],
   ['full dates', 'DateTimeFormat', /^en-IN/, ({ dateStyle }) => dateStyle === 'full'],
   [
     'dates with times',
     'DateTimeFormat',
     /^nl\b/,
-    ({ dateStyle, timeStyle }) => dateStyle === 'medium' && timeStyle !== undefined,
+    ({ dateStyle, timeStyle }) => dateStyle === 'medium' && timeStyle,
   ],
   [
     'dates with a day of the week',
     'DateTimeFormat',
     /^en-GB/,
-    ({ weekday, month, year }) => weekday !== undefined && month !== undefined && !year,
+    ({ weekday, month, year }) => weekday && month && !year,
   ],
   ['short months', 'DateTimeFormat', /^tr\b/, ({ month }) => month === 'short'],
   ['names of languages', 'DisplayNames', /^(?:es|it|pt)\b/, ({ type }) => type === 'language'],
