@@ -62,7 +62,7 @@ export async function checkPage({
     return { result: { verdict: 'ERROR', tests: [], problem: guarded, ms: 0 }, others: [] }
   const sources = sourcesOf(files, HEAD.length)
   const { harness, makeGlue } = prepare(() => {})
-  const world = readValue(`(${WORLD})()`) as World
+  const world = readValue(`(${WORLD})([1, 2, 3])`) as World
   const frame = (callback: (time: number) => void) =>
     setTimeout(() => callback(performance.now()), 16)
   Object.defineProperty(globalThis, 'requestAnimationFrame', { value: frame })

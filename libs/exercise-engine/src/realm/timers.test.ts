@@ -47,3 +47,17 @@ test('Ten times a thousand timers are within the limit', async () => {
   expect(verdict).toBe('PASS')
   expect(ms).toBeLessThan(900)
 })
+
+test('The numbers of timers are the same in each run, grow, and cannot be counted', async () => {
+  const numbers = async (more = '') => {
+    const { console: lines } = await runBody(
+      more,
+      `console.log([1, 2, 3].map((ms) => setTimeout(() => {}, ms))); expect(1).toBe(1)`,
+    )
+    return JSON.parse(lines?.join('') ?? '') as number[]
+  }
+  const [one = 0, two = 0, three = 0] = await numbers()
+  expect(await numbers()).toEqual([one, two, three])
+  expect(Math.min(one, two - one, three - two)).toBeGreaterThan(10_000)
+  expect(await numbers('// more')).not.toContain(one)
+})

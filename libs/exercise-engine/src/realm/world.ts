@@ -1,3 +1,5 @@
+import { countCompiling } from './compiling'
+import { makeNumbers, type Seeds } from './numbers'
 import { makeTimers, type Timer } from './timers'
 
 type Method = (this: unknown, ...parts: unknown[]) => unknown
@@ -7,8 +9,12 @@ export type World = ReturnType<typeof makeWorld>
 /**
  * Replaces `Date`, the timers, and `Math.random`, so that each run gives the same result on every machine. Returns the
  * functions that control the clock (rules/exercise-runs#clock).
+ *
+ * @param seeds for the numbers of timers, which code could otherwise guess to stop the timers of the tests
+ * @param compiles is called with the length of each text that code compiles
  */
-export default function makeWorld() {
+export default function makeWorld(seeds: Seeds, compiles?: (length: number) => unknown) {
+  if (compiles) countCompiling(compiles)
   const RealDate = Date
   const { apply, construct, defineProperty, ownKeys } = Reflect
   const START = RealDate.UTC(2025, 5, 2, 9)
@@ -134,10 +140,11 @@ export default function makeWorld() {
   })
 
   const timers = makeTimers()
+  const nextNumber = makeNumbers(seeds)
   let last = 0
   const start = (callback: unknown, delay: unknown, repeat: boolean, parts: unknown[]) => {
     if (typeof callback !== 'function') throw new TypeError('A timer needs a function to call')
-    last += 1
+    last += 1 + (nextNumber() >>> 4)
     // The value is read only once, because an object can return another number each time.
     const milliseconds = Number(delay)
     const wait = milliseconds >= 1 ? Math.min(Math.trunc(milliseconds), 2147483647) : 1

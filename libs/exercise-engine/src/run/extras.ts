@@ -43,9 +43,15 @@ export function extrasNamedIn({ files }: Sources): Extra[] {
   return EXTRAS.filter(({ pattern }) => texts.some((text) => pattern.test(text)))
 }
 
-/** @param spend counts milliseconds of work */
-export function hostsOf(spend: (ms: number) => void): Record<Host, (question: string) => string> {
-  const intl = new HostIntl(spend)
+/**
+ * @param spend counts milliseconds of work
+ * @param onAnswer is called with each question of `Intl` that was answered
+ */
+export function hostsOf(
+  spend: (ms: number) => void,
+  onAnswer: (question: unknown[]) => void,
+): Record<Host, (question: string) => string> {
+  const intl = new HostIntl(spend, onAnswer)
   return {
     intl: (question) => intl.ask(question),
     url: (question) => askUrl(question, spend),

@@ -9,3 +9,9 @@ export class Fault extends Error {
 
 /** A fault that ends the run: no code of the learner runs afterwards. */
 export class EndingFault extends Fault {}
+
+/** The error messages of browsers, Node and Deno if the stack of a thread overflows. */
+const OVERFLOW = /^RangeError: Maximum call stack|^InternalError: too much recursion/
+
+export const isOverflow = (error: unknown): boolean =>
+  error instanceof Error && OVERFLOW.test(`${error.name}: ${error.message}`)

@@ -57,8 +57,14 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 export class HostIntl {
   private readonly made = new Map<string, object>()
 
-  /** @param spend counts milliseconds of work */
-  constructor(private readonly spend: (ms: number) => void) {}
+  /**
+   * @param spend counts milliseconds of work
+   * @param onAnswer is called with each question that was answered
+   */
+  constructor(
+    private readonly spend: (ms: number) => void,
+    private readonly onAnswer: (question: unknown[]) => void = () => {},
+  ) {}
 
   ask(question: string): string {
     this.spend(ASKED_MS + question.length * CHARACTER_MS)
@@ -66,8 +72,10 @@ export class HostIntl {
     try {
       if (question.length > LONGEST_ANSWER) throw new RangeError('The text is too long')
       if (isSlow(question)) throw new RangeError('The text has too many accents in a row')
-      const value = this.answer(JSON.parse(question))
+      const asked: unknown[] = JSON.parse(question)
+      const value = this.answer(asked)
       answer = JSON.stringify({ value })
+      this.onAnswer(asked)
       if (answer.length > LONGEST_ANSWER) throw new RangeError('The result is too long')
     } catch (error) {
       const isTypeError = error instanceof TypeError

@@ -1,7 +1,8 @@
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
 import type { NotRun } from '../realm/collect.ts'
-import { Sandbox, STACKS } from './sandbox.ts'
+import type { Difference } from './differing.ts'
+import { Sandbox } from './sandbox.ts'
 
 export type { NotRun } from '../realm/collect.ts'
 
@@ -42,6 +43,8 @@ export interface RunResult {
   problem?: Problem
   /** The lines that the files printed while they loaded. */
   console?: string[]
+  /** The questions to `Intl` that browsers answer differently. */
+  differing?: Difference[]
   /**
    * Milliseconds of work for loading the files and running all tests. The value is the same in every run of the same
    * code.
@@ -50,6 +53,13 @@ export interface RunResult {
   /** Whether the program around the engine had to stop the engine, because it did not stop by itself. */
   killed?: true
 }
+
+/**
+ * The size of the engine's stack. If the first size overflows the stack of the thread, the run is repeated in a new
+ * engine with the second. The first is enough for 5,000 nested calls, but too much for the threads of some
+ * environments. The second fits into a worker of every browser (docs/decisions/0023-what-runs-know.md).
+ */
+const STACKS = [1_280 * 1024, 128 * 1024] as const
 
 /** Starts an engine, which takes longer than most runs. */
 export const startEngine = (): Promise<QuickJSWASMModule> =>

@@ -7,41 +7,21 @@ import type {
 import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/sources.gen.ts'
 import { API_KEY, TESTS_API } from './api-modules.ts'
 import { beforeRun, type CollectedTest } from './collected.ts'
+import { Differing } from './differing.ts'
 import { extrasNamedIn, type Host, hostsOf } from './extras.ts'
-import { EndingFault, Fault } from './fault.ts'
+import { EndingFault, Fault, isOverflow } from './fault.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
 import { limitMemory } from './memory.ts'
 import { resolvePath } from './paths.ts'
 import { Printed } from './printed.ts'
 import type { Problem, RunResult, TestResult } from './run.ts'
-import { additionsIn, refusedImport, type Sources } from './sources.ts'
+import { additionsIn, refusedImport, type Sources, seedsOf } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
 import { loopPlaceIn, placeIn, plainWords, thrownProblem } from './words.ts'
-
-/**
- * The size of the engine's stack. If the first size overflows the stack of the thread, the run is repeated in a new
- * engine with the second. The first is enough for 5,000 nested calls, but too much for the threads of some
- * environments. The second fits into a worker of every browser (docs/decisions/0023-what-runs-know.md).
- */
-export const STACKS = [1_280 * 1024, 128 * 1024] as const
-
-/** Milliseconds of work for 10,000 steps. On real machines, they take 0.25 to 1 ms. */
-const STEPS_MS = 0.5
-/** Milliseconds of work for a call between the engine and this file, which is slower than a step. */
-const CALL_MS = 0.06
-/** The cost of calling a timer, in milliseconds of work. */
-const TIMER_MS = 0.05
+import { CALL_MS, COMPILED_MS, STEPS_MS, TIMER_MS } from './work.ts'
 
 /** Calls the next timer, and returns whether there was one. */
 type Next = () => ReturnType<QuickJSContext['callFunction']>
-
-/** The error messages of browsers, Node and Deno if the stack of a thread overflows. */
-const OVERFLOW = /^RangeError: Maximum call stack|^InternalError: too much recursion/
-
-interface Thrown {
-  message: string
-  stack: string
-}
 
 /**
  * One run in its own engine, with two realms. The learner's realm has the files and the tests, and locked built-ins.
@@ -65,7 +45,11 @@ export class Sandbox {
   private checked = 0
   /** The latest problem, to which `fail` adds the position. */
   private unplaced: Problem | null = null
-  private readonly hosts = hostsOf((ms) => this.isTimeOver(ms))
+  private readonly differing = new Differing()
+  private readonly hosts = hostsOf(
+    (ms) => this.isTimeOver(ms),
+    (question) => this.differing.note(question, this.current?.name),
+  )
   private readonly printed = new Printed()
   private readonly results: TestResult[] = []
   private check!: QuickJSHandle
@@ -137,6 +121,7 @@ export class Sandbox {
       tests: this.results,
       ...(problem ? { problem } : {}),
       ...(loaded ? { console: loaded } : {}),
+      ...this.differing.take(),
       ms: Math.round(this.work ?? 0),
     }
   }
@@ -164,8 +149,7 @@ export class Sandbox {
 
   /** The engine returns its errors as values. A thrown error comes from the thread, such as a stack overflow. */
   private noteOverflow(error: unknown): void {
-    this.hasOverflowed ||=
-      error instanceof Error && OVERFLOW.test(`${error.name}: ${error.message}`)
+    this.hasOverflowed ||= isOverflow(error)
   }
 
   private script(context: QuickJSContext, source: string): QuickJSHandle {
@@ -190,6 +174,11 @@ export class Sandbox {
     })
   }
 
+  private compiles(length: QuickJSHandle | undefined): undefined {
+    // The engine asks for the time only after many steps, and each of them could compile.
+    if (length && this.isTimeOver(this.learner.getNumber(length) * COMPILED_MS)) throw new Error()
+  }
+
   /** Creates a function that passes a text to a function of the host and returns a text. */
   private hostAsking(host: Host): QuickJSHandle {
     const ask = this.hosts[host]
@@ -198,7 +187,14 @@ export class Sandbox {
 
   private prepare() {
     const { learner, harness } = this
-    const world = this.script(learner, `(${WORLD})()`)
+    const makeWorld = `(${WORLD}).bind(null, ${JSON.stringify(seedsOf(this.sources))})`
+    const world = learner.unwrapResult(
+      learner.callFunction(
+        this.script(learner, makeWorld),
+        learner.undefined,
+        this.hostFunction((length) => this.compiles(length)),
+      ),
+    )
     for (const { source, host } of extrasNamedIn(this.sources)) {
       const add = this.script(learner, source)
       const parts = host ? [this.hostAsking(host)] : []
@@ -319,7 +315,7 @@ export class Sandbox {
 
   private faultOf(error: QuickJSHandle): Fault {
     if (this.isTimeOver()) return this.overTime(error)
-    let thrown: Thrown
+    let thrown: { message: string; stack: string }
     try {
       thrown = JSON.parse(this.ask(this.thrown, [error]))
     } catch (unreadable) {

@@ -1,3 +1,4 @@
+import type { Seeds } from '../realm/numbers.ts'
 import { API_MODULES, apiModuleTexts } from './api-modules.ts'
 import type { Insertion } from './edits.ts'
 import { commonJsIn, type PreparedFile, prepareFile, prepareTests, refusal } from './prepare.ts'
@@ -61,6 +62,21 @@ export async function sourcesOf(input: RunInput): Promise<Sources | Problem> {
   keep(TESTS_PATH, ready)
   const modules = apiModuleTexts(textsFor(input))
   return { language, files: prepared, insertions, modules, trusted: new Set(ready.mocked.keys()) }
+}
+
+/**
+ * Returns seeds that the text of every file and of the tests changes. So a run is always the same, but code cannot have
+ * numbers written into it that come from its own text.
+ */
+export function seedsOf({ files }: Sources): Seeds {
+  const seed = (factor: number) => {
+    let mixed = factor
+    for (const text of files.values())
+      for (let at = 0; at < text.length; at += 1)
+        mixed = Math.imul(mixed ^ text.charCodeAt(at), factor) ^ (mixed >>> 15)
+    return mixed
+  }
+  return [seed(0x9e3779b1), seed(0x85ebca6b), seed(0xc2b2ae35)]
 }
 
 /** Returns the expressions for `code` and `files`, with which tests read the learner's files as text. */

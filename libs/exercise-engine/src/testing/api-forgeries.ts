@@ -106,4 +106,9 @@ export const apiForgeries: Forgery[] = [
     main: `attempt(() => import('vitest').then((api) => api.expect.extend({ toBe: () => ({ pass: true }) }), () => {})); attempt(() => expect.extend({ toBe: () => ({ pass: true }) }))`,
     tests: `const double = new Function(code.replaceAll('export ', '') + '; return double')(); await new Promise((go) => setTimeout(go)); expect(double(2)).toBe(4)`,
   },
+  {
+    name: 'timers of the tests, stopped by their numbers',
+    main: `later = (call) => { for (let id = 0; id < 2000; id += 1) clearInterval(id); const own = setTimeout(() => {}); for (let id = own - 2000; id < own; id += 1) clearInterval(id); setTimeout(call, 500) }`,
+    tests: `let passed = 0; setInterval(() => { passed += 10 }, 10); await new Promise((go) => main.later(go)); expect(passed).toBeLessThan(60)`,
+  },
 ]

@@ -1,11 +1,12 @@
 import { testTitle } from '@rookies/data/exercises/exercise-run'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Flex } from 'antd'
-import { CircleAlert, CircleCheck, Play, WifiOff } from 'lucide-react'
+import { CircleAlert, CircleCheck, Play, TriangleAlert, WifiOff } from 'lucide-react'
 import { TextButton } from '../../../../ui/text-button'
 import typography from '../../typography.module.css'
 import styles from './exercise.module.css'
 import {
+  differencesOf,
   solutionSide,
   starterSide,
   type Trial,
@@ -51,11 +52,12 @@ export function TrialResults({
         { ran: 'files', title: 'Starter', side: starterSide(trial, practice) },
       ]
     : []
+  const differences = reached ? differencesOf(trial) : []
   const spoken = running
     ? ''
     : trial && !reached
       ? unreachable
-      : sides.map(({ side }) => side.text).join(' ')
+      : [...sides.map(({ side }) => side.text), ...differences].join(' ')
   return (
     <Flex
       component="section"
@@ -102,6 +104,12 @@ export function TrialResults({
             <Failures open={!side.ok} failures={side.failures} goTo={(one) => goTo(ran, one)} />
           )}
         </section>
+      ))}
+      {differences.map((text) => (
+        <p key={text} className={styles.verdict}>
+          <TriangleAlert aria-hidden="true" />
+          {text}
+        </p>
       ))}
     </Flex>
   )

@@ -34,7 +34,9 @@ const createRunner = (): runner.Runner => ({
       }
       return { name, ok, ...(!ok && { problem }) }
     })
-    return { verdict: tests.every(({ ok }) => ok) ? 'PASS' : 'FAIL', tests, ms: 3 }
+    const verdict = tests.every(({ ok }) => ok) ? 'PASS' : 'FAIL'
+    const differing = text.includes('ko-KR') && [{ what: 'times in ko-KR', test: input.tests }]
+    return { verdict, tests, ...(differing && { differing }), ms: 3 }
   },
   close: () => {},
 })
@@ -189,8 +191,17 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     fireEvent.click(dialog.getByRole('radio', { name: 'Hidden tests' }))
     fireEvent.click(dialog.getByRole('radio', { name: 'Shown tests' }))
     expect(code('tests.js').dataset.line).toBeUndefined()
+    expect(results().queryByText(/browsers write differently/)).toBeNull()
+    type(code('tests.js'), 'adds')
+    type(code('main.js of Solution'), 'adds negative ko-KR')
+    await results().findByText(
+      '“adds” and “negative” ask for times in ko-KR, which browsers write differently.',
+    )
+    type(code('tests.js'), 'adds\nmultiplies')
     type(code('main.js of Solution'), 'adds multiplies negative')
-    await results().findByText('The solution passes all 3 tests.')
+    await results().findByText(
+      'The solution passes all 3 tests. It takes 6 ms of at most 200 ms, half of the time limit.',
+    )
   })
 
   it('the exercise form says when the tests cannot run in this browser, and runs them on another try', async () => {
@@ -200,7 +211,9 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await results().findAllByText(/^The tests cannot run in this browser now/)
     reachable = true
     press('Run Tests')
-    await results().findByText('The solution passes all 2 tests.')
+    await results().findByText(
+      'The solution passes all 2 tests. It takes 6 ms of at most 200 ms, half of the time limit.',
+    )
   })
 
   it('the exercise form says that tests need a time limit, and stops tests that run when the limit is removed', async () => {
