@@ -3,7 +3,7 @@ set check_function_bodies = off;
 
 create type public.tests_do as enum ('SHOW', 'GATE', 'PASS');
 
-create or replace function private.are_test_names(names text[])
+create or replace function private.is_test_list(names text[])
   returns boolean
   language sql
   immutable strict
@@ -13,10 +13,10 @@ as $function$
       select from unnest(names) n where n is null or btrim(n) = '' or char_length(n) > 300)
     and cardinality(names) = (select count(distinct n) from unnest(names) n)
 $function$;
-comment on function private.are_test_names(text[]) is 'Takes names of tests; true if they are at most 500 different ones of at most 300 characters. Null for null.';
-grant execute on function private.are_test_names(text[]) to authenticated, service_role;
+comment on function private.is_test_list(text[]) is 'Takes names of tests; true if they are at most 500 different ones of at most 300 characters. Null for null.';
+grant execute on function private.is_test_list(text[]) to authenticated, service_role;
 
-create or replace function private.are_work_paths(paths text[])
+create or replace function private.is_path_list(paths text[])
   returns boolean
   language sql
   immutable strict
@@ -28,8 +28,8 @@ as $function$
     where p is null or char_length(p) > 200 or p !~ '^[A-Za-z0-9_.][A-Za-z0-9_. -]*(/[A-Za-z0-9_.][A-Za-z0-9_. -]*)*$'
       or p ~ '(^|/)\.{1,2}(/|$)' or p ~* '(^|/)\.git(/|$)')
 $function$;
-comment on function private.are_work_paths(text[]) is 'Takes paths of a repository; true if they are at most 50 relative paths of at most 200 characters that stay in the repository and are not in .git. Null for null.';
-grant execute on function private.are_work_paths(text[]) to authenticated, service_role;
+comment on function private.is_path_list(text[]) is 'Takes paths of a repository; true if they are at most 50 relative paths of at most 200 characters that stay in the repository and are not in .git. Null for null.';
+grant execute on function private.is_path_list(text[]) to authenticated, service_role;
 
 create or replace function private.is_grader(reference text)
   returns boolean

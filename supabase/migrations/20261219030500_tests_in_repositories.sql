@@ -23,7 +23,7 @@ create table public.repositories (
   constraint repositories_pkey primary key (lesson_id, user_id),
   constraint repositories_connected check ((connected_at is null) = (repository_id is null) and (connected_at is null) = (default_branch is null)),
   constraint repositories_default_branch_length check (default_branch <> '' and char_length(default_branch) <= 255),
-  constraint repositories_host_known check (host = 'github.com'),
+  constraint repositories_host_known check (host = any ('{github.com}'::text[])),
   constraint repositories_name_form check (name ~ '^[A-Za-z0-9_.-]{1,100}$'),
   constraint repositories_owner_form check (owner ~ '^[A-Za-z0-9_.-]{1,100}$'),
   constraint repositories_repository_id_form check (repository_id ~ '^[0-9]{1,20}$'),
@@ -67,10 +67,10 @@ create table public.repository_results (
   again_at timestamptz,
   jti text not null,
   constraint repository_results_pkey primary key (id),
-  constraint repository_results_decided check (verdict in ('PASS', 'FAIL')),
-  constraint repository_results_host_known check (host = 'github.com'),
+  constraint repository_results_ended check (verdict <> 'PENDING'),
+  constraint repository_results_host_known check (host = any ('{github.com}'::text[])),
   constraint repository_results_jti_length check (char_length(jti) between 1 and 200),
-  constraint repository_results_missing_form check (private.are_test_names(missing)),
+  constraint repository_results_missing_form check (private.is_test_list(missing)),
   constraint repository_results_name_form check (name ~ '^[A-Za-z0-9_.-]{1,100}$'),
   constraint repository_results_owner_form check (owner ~ '^[A-Za-z0-9_.-]{1,100}$'),
   constraint repository_results_pushed_at_range check (
@@ -85,6 +85,7 @@ create table public.repository_results (
   constraint repository_results_results_length check (octet_length(results::text) <= 262144),
   constraint repository_results_run_id_form check (run_id ~ '^[0-9]{1,20}$'),
   constraint repository_results_sha_form check (sha ~ '^[0-9a-f]{40}([0-9a-f]{24})?$'),
+  constraint repository_results_judged check (verdict <> 'ERROR'),
   constraint repository_results_suite_length check (char_length(suite) <= 60),
   constraint repository_results_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
   constraint repository_results_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade,
@@ -157,7 +158,7 @@ begin
         case when p.lesson_id is null then 'NEVER' when p.connected_at is null then 'CONNECTING' else 'CONNECTED' end as state
       from reached r
       left join public.repositories p on p.lesson_id = lesson_repositories.lesson_id and p.user_id = r.user_id
-      left join lateral (select * from private.newest_result(p.lesson_id, p.user_id)) t on p.connected_at is not null
+      left join lateral private.newest_result(p.lesson_id, p.user_id) t on p.connected_at is not null
       where r.user_id <> private.uid()
     ), found as (
       select p.*, f.name, f.email, count(*) over () as total
@@ -1217,10 +1218,10 @@ begin
   if jsonb_typeof(wanted -> 'suite') <> 'null' and not (wanted ->> 'suite' ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(wanted ->> 'suite') <= 60) then
     perform private.refuse_field('suite', 'The name of a suite has lowercase letters, digits, and hyphens.');
   end if;
-  if wanted ? 'paths' and private.are_work_paths(private.text_list(wanted -> 'paths')) is not true then
+  if wanted ? 'paths' and private.is_path_list(private.text_list(wanted -> 'paths')) is not true then
     perform private.refuse_field('paths', 'At most 50 paths are taken, each written like src or src/main.js.');
   end if;
-  if wanted ? 'expected' and private.are_test_names(private.text_list(wanted -> 'expected')) is not true then
+  if wanted ? 'expected' and private.is_test_list(private.text_list(wanted -> 'expected')) is not true then
     perform private.refuse_field('expected', 'At most 500 different tests are named, with at most 300 characters each.');
   end if;
   if coalesce(wanted ->> 'tests_do', 'SHOW') <> all (enum_range(null::public.tests_do)::text[]) then
@@ -1481,7 +1482,7 @@ $function$;
 
 alter table public.assignments add constraint assignments_grader_form CHECK (private.is_grader(grader));
 
-alter table public.assignments add constraint assignments_expected_form CHECK (private.are_test_names(expected));
+alter table public.assignments add constraint assignments_expected_form CHECK (private.is_test_list(expected));
 
 alter table public.assignments add constraint assignments_grader_needs_repository CHECK (((grader IS NULL) OR (accepts @> '{REPOSITORY}'::public.work_kind[])));
 
@@ -1489,7 +1490,7 @@ alter table public.assignments add constraint assignments_grader_new_sha_form CH
 
 alter table public.assignments add constraint assignments_grader_sha_form CHECK ((grader_sha ~ '^[0-9a-f]{40}$'::text));
 
-alter table public.assignments add constraint assignments_paths_form CHECK (private.are_work_paths(paths));
+alter table public.assignments add constraint assignments_paths_form CHECK (private.is_path_list(paths));
 
 alter table public.assignments add constraint assignments_suite_form CHECK (((suite ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (char_length(suite) <= 60)));
 
@@ -1497,15 +1498,15 @@ alter table public.assignments add constraint assignments_template_url_form CHEC
 
 alter table public.lesson_versions drop constraint lesson_versions_assignment_form, add constraint lesson_versions_assignment_form CHECK (private.matches_schema(assignment, '{"type": "object", "required": ["accepts", "due_day", "due_time", "late", "cutoff_days", "blind", "rubric"], "properties": {"late": {"enum": ["MARKED", "SHUT"], "type": "string"}, "blind": {"type": "boolean"}, "paths": {"type": "array", "items": {"type": "string", "maxLength": 200}, "maxItems": 50}, "suite": {"type": ["string", "null"], "maxLength": 60}, "grader": {"type": ["string", "null"], "maxLength": 300}, "rubric": {"type": "array", "items": {"type": "object", "required": ["id", "title", "essential", "levels"], "properties": {"id": {"type": "string", "maxLength": 36}, "title": {"type": "string", "maxLength": 100}, "levels": {"type": "array", "items": {"type": "object", "required": ["title"], "properties": {"title": {"type": "string", "maxLength": 60}, "points": {"type": ["number", "null"], "maximum": 1000, "minimum": 0}, "meaning": {"type": ["string", "null"], "maxLength": 500}}}, "maxItems": 6}, "essential": {"type": "boolean"}}}, "maxItems": 100}, "accepts": {"type": "array", "items": {"enum": ["TEXT", "CODE", "LINK", "REPOSITORY", "FILE"], "type": "string"}, "maxItems": 5}, "due_day": {"type": ["integer", "null"], "maximum": 3650, "minimum": 0}, "due_time": {"type": ["string", "null"], "maxLength": 8}, "expected": {"type": "array", "items": {"type": "string", "maxLength": 300}, "maxItems": 500}, "tests_do": {"enum": ["SHOW", "GATE", "PASS"], "type": "string"}, "grader_sha": {"type": ["string", "null"], "maxLength": 40}, "cutoff_days": {"type": ["integer", "null"], "maximum": 365, "minimum": 0}, "template_url": {"type": ["string", "null"], "maxLength": 2000}, "push_hands_in": {"type": "boolean"}}}'::jsonb));
 
-create index repository_results_lesson_idx on public.repository_results (lesson_id, received_at desc);
+create unique index repository_results_first on public.repository_results (lesson_id, repository_id, sha, suite) where (again_at is null);
 
 create index repository_results_person_idx on public.repository_results (user_id, lesson_id, received_at desc);
+
+create index repository_results_lesson_idx on public.repository_results (lesson_id, received_at desc);
 
 create index repositories_repository_id_idx on public.repositories (repository_id);
 
 create index submission_keys_user_id_idx on private.submission_keys (user_id);
-
-create unique index repository_results_first on public.repository_results (lesson_id, repository_id, sha, suite) where (again_at is null);
 
 create index repositories_user_id_idx on public.repositories (user_id);
 

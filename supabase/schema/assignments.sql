@@ -9,7 +9,7 @@ create type public.tests_do as enum ('SHOW', 'GATE', 'PASS');
 
 -- FUNCTIONS THAT ITS TABLES USE
 
-create or replace function private.are_test_names(names text[])
+create or replace function private.is_test_list(names text[])
   returns boolean
   language sql
   immutable strict
@@ -19,10 +19,10 @@ as $function$
       select from unnest(names) n where n is null or btrim(n) = '' or char_length(n) > 300)
     and cardinality(names) = (select count(distinct n) from unnest(names) n)
 $function$;
-comment on function private.are_test_names(text[]) is 'Takes names of tests; true if they are at most 500 different ones of at most 300 characters. Null for null.';
-grant execute on function private.are_test_names(text[]) to authenticated, service_role;
+comment on function private.is_test_list(text[]) is 'Takes names of tests; true if they are at most 500 different ones of at most 300 characters. Null for null.';
+grant execute on function private.is_test_list(text[]) to authenticated, service_role;
 
-create or replace function private.are_work_paths(paths text[])
+create or replace function private.is_path_list(paths text[])
   returns boolean
   language sql
   immutable strict
@@ -34,8 +34,8 @@ as $function$
     where p is null or char_length(p) > 200 or p !~ '^[A-Za-z0-9_.][A-Za-z0-9_. -]*(/[A-Za-z0-9_.][A-Za-z0-9_. -]*)*$'
       or p ~ '(^|/)\.{1,2}(/|$)' or p ~* '(^|/)\.git(/|$)')
 $function$;
-comment on function private.are_work_paths(text[]) is 'Takes paths of a repository; true if they are at most 50 relative paths of at most 200 characters that stay in the repository and are not in .git. Null for null.';
-grant execute on function private.are_work_paths(text[]) to authenticated, service_role;
+comment on function private.is_path_list(text[]) is 'Takes paths of a repository; true if they are at most 50 relative paths of at most 200 characters that stay in the repository and are not in .git. Null for null.';
+grant execute on function private.is_path_list(text[]) to authenticated, service_role;
 
 create or replace function private.is_grader(reference text)
   returns boolean
@@ -123,7 +123,7 @@ create table public.assignments (
   constraint assignments_cutoff_days_range check (cutoff_days >= 0 and cutoff_days <= 365),
   constraint assignments_cutoff_when_shut check (late = 'SHUT' or cutoff_days is null),
   constraint assignments_due_day_range check (due_day >= 0 and due_day <= 3650),
-  constraint assignments_expected_form check (private.are_test_names(expected)),
+  constraint assignments_expected_form check (private.is_test_list(expected)),
   constraint assignments_grader_form check (private.is_grader(grader)),
   constraint assignments_grader_needs_repository check (
     grader is null
@@ -131,7 +131,7 @@ create table public.assignments (
   ),
   constraint assignments_grader_new_sha_form check (grader_new_sha ~ '^[0-9a-f]{40}$'),
   constraint assignments_grader_sha_form check (grader_sha ~ '^[0-9a-f]{40}$'),
-  constraint assignments_paths_form check (private.are_work_paths(paths)),
+  constraint assignments_paths_form check (private.is_path_list(paths)),
   constraint assignments_suite_form check (suite ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(suite) <= 60),
   constraint assignments_template_url_form check (private.is_web_link(template_url)),
   constraint assignments_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade
@@ -336,10 +336,10 @@ begin
   if jsonb_typeof(wanted -> 'suite') <> 'null' and not (wanted ->> 'suite' ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(wanted ->> 'suite') <= 60) then
     perform private.refuse_field('suite', 'The name of a suite has lowercase letters, digits, and hyphens.');
   end if;
-  if wanted ? 'paths' and private.are_work_paths(private.text_list(wanted -> 'paths')) is not true then
+  if wanted ? 'paths' and private.is_path_list(private.text_list(wanted -> 'paths')) is not true then
     perform private.refuse_field('paths', 'At most 50 paths are taken, each written like src or src/main.js.');
   end if;
-  if wanted ? 'expected' and private.are_test_names(private.text_list(wanted -> 'expected')) is not true then
+  if wanted ? 'expected' and private.is_test_list(private.text_list(wanted -> 'expected')) is not true then
     perform private.refuse_field('expected', 'At most 500 different tests are named, with at most 300 characters each.');
   end if;
   if coalesce(wanted ->> 'tests_do', 'SHOW') <> all (enum_range(null::public.tests_do)::text[]) then

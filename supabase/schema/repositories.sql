@@ -41,7 +41,7 @@ create table public.repositories (
   constraint repositories_pkey primary key (lesson_id, user_id),
   constraint repositories_connected check ((connected_at is null) = (repository_id is null) and (connected_at is null) = (default_branch is null)),
   constraint repositories_default_branch_length check (default_branch <> '' and char_length(default_branch) <= 255),
-  constraint repositories_host_known check (host = 'github.com'),
+  constraint repositories_host_known check (host = any ('{github.com}'::text[])),
   constraint repositories_name_form check (name ~ '^[A-Za-z0-9_.-]{1,100}$'),
   constraint repositories_owner_form check (owner ~ '^[A-Za-z0-9_.-]{1,100}$'),
   constraint repositories_repository_id_form check (repository_id ~ '^[0-9]{1,20}$'),
@@ -82,10 +82,10 @@ create table public.repository_results (
   again_at timestamptz,
   jti text not null,
   constraint repository_results_pkey primary key (id),
-  constraint repository_results_decided check (verdict in ('PASS', 'FAIL')),
-  constraint repository_results_host_known check (host = 'github.com'),
+  constraint repository_results_ended check (verdict <> 'PENDING'),
+  constraint repository_results_host_known check (host = any ('{github.com}'::text[])),
   constraint repository_results_jti_length check (char_length(jti) between 1 and 200),
-  constraint repository_results_missing_form check (private.are_test_names(missing)),
+  constraint repository_results_missing_form check (private.is_test_list(missing)),
   constraint repository_results_name_form check (name ~ '^[A-Za-z0-9_.-]{1,100}$'),
   constraint repository_results_owner_form check (owner ~ '^[A-Za-z0-9_.-]{1,100}$'),
   constraint repository_results_pushed_at_range check (
@@ -100,6 +100,7 @@ create table public.repository_results (
   constraint repository_results_results_length check (octet_length(results::text) <= 262144),
   constraint repository_results_run_id_form check (run_id ~ '^[0-9]{1,20}$'),
   constraint repository_results_sha_form check (sha ~ '^[0-9a-f]{40}([0-9a-f]{24})?$'),
+  constraint repository_results_judged check (verdict <> 'ERROR'),
   constraint repository_results_suite_length check (char_length(suite) <= 60),
   constraint repository_results_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
   constraint repository_results_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade,
@@ -624,7 +625,7 @@ begin
         case when p.lesson_id is null then 'NEVER' when p.connected_at is null then 'CONNECTING' else 'CONNECTED' end as state
       from reached r
       left join public.repositories p on p.lesson_id = lesson_repositories.lesson_id and p.user_id = r.user_id
-      left join lateral (select * from private.newest_result(p.lesson_id, p.user_id)) t on p.connected_at is not null
+      left join lateral private.newest_result(p.lesson_id, p.user_id) t on p.connected_at is not null
       where r.user_id <> private.uid()
     ), found as (
       select p.*, f.name, f.email, count(*) over () as total

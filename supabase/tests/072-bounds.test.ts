@@ -24,6 +24,7 @@ const BOUNDED_OTHERWISE: Record<string, string> = {
   'private.people.name_key': 'the profile’s',
   'private.people.search_key': 'the profile’s',
   'private.recovery_codes.code_hash': 'a digest',
+  'private.submission_keys.key_hash': 'a digest',
   'private.uploads.bucket': 'one of three',
   'private.withheld_records.record': 'a row of public.audit_logs',
   'public.audit_logs.action': 'words of ours',

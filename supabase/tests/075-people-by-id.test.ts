@@ -45,7 +45,16 @@ const OF_THINGS = [
     'notice_id',
     'notification_id',
   ],
-  ...['operation_id', 'post_id', 'purchase_id', 'question_id', 'review_id', 'revision', 'round_id'],
+  ...[
+    'operation_id',
+    'post_id',
+    'purchase_id',
+    'question_id',
+    'result_id',
+    'review_id',
+    'revision',
+    'round_id',
+  ],
   ...['run_id', 'send_id', 'sending', 'session_id', 'subject_id', 'submission_id', 'to_grant'],
   // The id of a sign-up of the last day, which only its browser knows.
   ...['sign_up', 'to_revoke', 'upload', 'version_id', 'work_id'],

@@ -10,6 +10,8 @@ const SECRET = 'f00d'.repeat(16)
 /** The query that looks each secret up, by its table and column. */
 const LOOKUPS: Record<string, string> = {
   'calendar_addresses.hash': `select public.calendar_of('${SECRET}')`,
+  'submission_keys.key_hash': `select public.settle_repository_result(jsonb_build_object('host', 'github.com', 'repository', 'a/b', 'repository_id', '1',
+    'jti', 'x', 'sha', repeat('a', 40), 'line', 'rk_${SECRET.slice(0, 40)}'))`,
   'cohort_links.hash': `select public.cohort_by_link('${SECRET}')`,
   'unsubscribe_tokens.hash': `select public.unsubscribe('${SECRET}', true)`,
   'invites.token': `select public.invite_by_token('${randomUUID()}')`,
@@ -22,7 +24,7 @@ test('every stored secret has a lookup here', async () => {
     `select c.relname || '.' || a.attname as name from pg_attribute a
      join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
-       and (a.attname in ('hash', 'code_hash', 'token_hash') and a.atttypid = 'bytea'::regtype or a.attname = 'token')
+       and (a.attname in ('hash', 'code_hash', 'key_hash', 'token_hash') and a.atttypid = 'bytea'::regtype or a.attname = 'token')
      order by 1`,
   )
   expect(rows.map(({ name }) => name)).toEqual([...Object.keys(LOOKUPS), ...FOUND_BY_OWNER].sort())

@@ -3,6 +3,7 @@ import { assignmentText, parseAssignmentPart } from '@rookies/data/assignments/a
 import { parseKept } from '@rookies/data/assignments/my-assignment'
 import { parseWorkDraft } from '@rookies/data/assignments/my-draft'
 import { parseWork } from '@rookies/data/assignments/queue'
+import { parseResult } from '@rookies/data/assignments/result'
 import { parseDraft } from '@rookies/data/assignments/review-work'
 import { parseRound } from '@rookies/data/assignments/round'
 import { parseRubric } from '@rookies/data/assignments/rubric'
@@ -80,6 +81,17 @@ const CODE: Column = { sample: files, read: parseFiles }
 const HINTS: Column = { sample: [{ after: 2, text: 'Look again' }], read: parseHints }
 const RECORD: Column = { sample: { title: 'Tea' }, read: (json) => fieldChanges(json, json) }
 
+const RESULT = {
+  ...{
+    id,
+    verdict: 'FAIL',
+    sha: 'a'.repeat(40),
+    commit_url: 'https://github.com/a/b',
+    suite: 'tea',
+  },
+  ...{ tests: 1, failed: 1, missing: [], received_at: at, run_url: 'https://github.com/a/b' },
+}
+
 const COLUMNS: Record<string, Column> = {
   'private.exercise_keys.files': CODE,
   'private.exercise_keys.hints': HINTS,
@@ -135,6 +147,10 @@ const COLUMNS: Record<string, Column> = {
       rubric,
     },
     read: (json) => assignmentText(parseAssignmentPart(json)),
+  },
+  'public.repository_results.results': {
+    sample: [{ name: 'pours', ok: false, skipped: true, message: 'No tea', ms: 1.5 }],
+    read: (results) => parseResult({ ...RESULT, results }),
   },
   'public.review_drafts.body': {
     sample: {

@@ -48,13 +48,15 @@ const LISTS: Record<string, { list: string; places: Places }> = {
   'verdict of a review': {
     list: 'review_verdict',
     places: {
-      'public.publish_review': [],
-      'private.tell_of_review': [],
+      'private.end_waiting': [],
+      'private.tell_of_verdict': [],
       'private.check_levels': ['AGAIN'],
       'private.due_review_mail': ['AGAIN'],
       'private.export_reviews': ['AGAIN'],
       'public.withdraw_review': ['AGAIN'],
       'private.find_behind': ['PASS'],
+      // The tests of a commit pass the work, and never return it.
+      'private.pass_by_tests': ['AGAIN'],
     },
   },
   'verdict of a run': {
@@ -64,15 +66,21 @@ const LISTS: Record<string, { list: string; places: Places }> = {
       'public.hand_in_run': ['PASS', 'FAIL', 'ERROR'],
       'public.settle_run': ['PASS', 'FAIL', 'ERROR'],
       'public.exercise_figures': ['PENDING', 'PASS', 'ERROR'],
+      // A commit is judged at once, or not at all.
+      'private.judge_tests': ['PENDING', 'ERROR'],
+      'private.with_tested_commit': ['PENDING', 'PASS', 'ERROR'],
+      'public.lesson_repositories': ['PENDING', 'ERROR'],
+      'public.settle_repository_result': ['PENDING', 'PASS', 'ERROR'],
     },
   },
   'state of work': {
     list: 'submission_state',
     places: {
-      'public.publish_review': [],
+      'private.add_round': [],
+      'private.end_waiting': ['WAITING'],
       'private.export_reviews': [],
+      'public.publish_review': ['RETURNED', 'PASSED'],
       'public.review_queue': [],
-      'public.submit_round': [],
       'public.my_week': [],
       'public.my_news': ['WAITING'],
       'private.find_behind': ['WAITING', 'PASSED'],
@@ -89,6 +97,16 @@ const LISTS: Record<string, { list: string; places: Places }> = {
       'private.check_work': [],
       // Blind assignments take no work that names its owner.
       'private.save_assignment': ['TEXT', 'CODE', 'FILE'],
+    },
+  },
+  'effect of tests': {
+    list: 'tests_do',
+    places: {
+      'private.pass_by_tests': ['SHOW', 'GATE'],
+      // The other effects need names of tests.
+      'private.save_assignment': ['GATE', 'PASS'],
+      'private.with_tested_commit': ['SHOW', 'PASS'],
+      'public.settle_repository_result': ['SHOW', 'PASS'],
     },
   },
   'late rule': {

@@ -71,11 +71,15 @@ test('a person’s data include every table that belongs to a person', async () 
     'private.second_opinions',
     // Lessons of a running import, stored for a day.
     'private.sent_lessons',
+    // The hashes of the lines of repositories; the data contain the lines.
+    'private.submission_keys',
     // The times of undone completions, stored for eight days.
     'private.undone_completions',
     // The hashes of the secrets in mails.
     'private.unsubscribe_tokens',
     'question_follows',
+    'repositories',
+    'repository_results',
     // Which work the person has claimed for review, stored for half an hour.
     'review_claims',
     'review_drafts',

@@ -9,9 +9,11 @@ export const REASONED_DEFINERS = [
   'answer_question', // calls lock_question(), which asks reads_question(); only functions write answers
   'ask_extension', // the caller’s own; requests are granted to no one
   'ask_question', // calls opens_lesson(); only functions write questions
+  'ask_repository', // calls check_hand_in() or can_on_course(); repositories are written by functions alone
   'assign_purchase', // calls can('purchases', 'assign'); purchases are granted to no one
   'assignment', // the caller’s own work; names reviewers, and places among others’ work
   'assignment_figures', // restates the scope; counts everyone’s work, which row security hides from staff
+  'assignment_tests', // calls can_on_course(); counts repositories and results, which are granted to no one
   'audit_choices', // calls can('audit_logs', 'read'); walks an index past row security
   'audit_list', // the same; row security would keep the merge from its indexes
   'audit_names', // calls can('audit_logs', 'read'), and who may read records may read what they are about
@@ -81,6 +83,7 @@ export const REASONED_DEFINERS = [
   'deleted_content', // calls can_on_course(); names deleted rows, which row security hides
   'deleted_courses', // calls can('courses', 'restore'); the same
   'disable_impact', // calls can('profiles', 'disable'); says whom set_disabled() touches
+  'disconnect_repository', // the caller's own; repositories are written by functions alone
   'dismiss_purchase_notice', // calls can('purchases', 'dismiss'); the table has no grants
   'due_work_list', // calls can('due_work', 'read'); the table has no grants
   'edit_answer', // the caller's own; only functions write answers
@@ -114,12 +117,14 @@ export const REASONED_DEFINERS = [
   'invite_mailed', // calls my_invite(); the table of due work has no grants
   'join_by_link', // the link is the right; memberships are granted to staff
   'join_community', // calls open_community_ids(); left_at is granted to no one
+  'judge_again', // calls check_work_right() or can_on_work(); results are written by functions alone
   'keep_link_states', // the service role's alone; the states are granted to no one
   'keep_round_commit', // the service role's alone; it has no policy on the rounds of others
   'leave_community', // stamps left_at, on one's own row
   'legal_texts', // two columns of a row that visitors may not read
   'lesson_impact', // calls can_on_course(); counts
   'lesson_questions', // calls opens_lesson() and restates the scope; names authors, by name alone
+  'lesson_repositories', // calls can_on_course() and restates the scope; names people, whose profiles row security hides
   'lesson_version_list', // calls can_on_course(); names authors, whose profiles row security hides
   'library', // names courses whose access has ended
   'make_calendar_address', // the caller's own; the addresses are granted to no one
@@ -215,11 +220,13 @@ export const REASONED_DEFINERS = [
   'settle_due_mail', // the service role's alone; the table has no grants
   'settle_proof', // the service role's alone; versions are granted to no one
   'settle_question_reports', // calls moderates_question(); reports are granted to no one
+  'settle_repository_result', // the service role's alone; writes result, round, and completion in one transaction
   'settle_run', // the service role's alone; writes verdict and completion in one transaction
   'sign_up_confirmed', // yes or no, about a sign-up of the last day; accounts belong to the auth service
   'snooze_inbox_row', // calls check_inbox() and can_have_inbox_row(); the marks are granted to no one
   'staff_inbox', // reads my_permissions() and restates the scope of each kind; hides whose work a blind assignment is
   'submit_round', // calls check_hand_in(); rounds are written by functions alone
+  'take_grader_commit', // calls can_on_course(); the commit that waits is granted to no one
   'unsubscribe', // the service role's alone; the secrets are granted to no one
   'use_recovery_code', // the caller's own; tries are counted
   'waive_late', // calls check_work_right(); rounds are written by functions alone

@@ -99,6 +99,12 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     ask_extension: forMembers({ lesson_id: victim.task }, 'PT404', 'refused'),
     begin_work_uploads: forMembers({ lesson_id: victim.task, files: [] }, 'PT404', 'refused'),
     readable_work_files: forMembers({ paths: [victim.file] }, 'empty', 'refused'),
+    ask_repository: forMembers({ lesson_id: victim.task, repo_url: 'x' }, 'PT404', 'refused'),
+    disconnect_repository: forMembers({ lesson_id: victim.task }, 'empty', 'refused'),
+    assignment_tests: people({ lesson_id: victim.task }),
+    judge_again: people({ result_id: victim.note }),
+    lesson_repositories: people({ lesson_id: victim.task }),
+    take_grader_commit: people({ lesson_id: victim.task }),
 
     ...ofExercises(victim),
     ...ofQuestions(victim),
@@ -341,6 +347,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     cohort_by_link: people({ token: victim.secret }),
     keep_link_states: people({ states: [] }),
     keep_round_commit: people({ round_id: victim.id, sha: 'a'.repeat(40) }),
+    settle_repository_result: people({ report: { jti: 'x' } }),
     claim_due_mails: people({}),
     end_mail: people({
       address: victim.email,

@@ -74,6 +74,7 @@ const MODERATORS_OWN = [
   'decline_extension',
   'extension_list',
   'assignment_figures',
+  'lesson_repositories',
   'where_course_is_hard',
   'person_work',
   'exercise_run',

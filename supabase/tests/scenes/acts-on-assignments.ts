@@ -92,6 +92,32 @@ export function actsOnAssignments(db: TestDatabase): Record<string, () => Promis
       ({ mia, lesson }) =>
         db.answer(mia, 'ask_extension', { lesson_id: lesson, note: SECRET_NAME }),
     ),
+    judge_again: onWork(['submission.judge_again'], async ({ mia, lesson }) => {
+      const [result] = await db.owner(
+        `insert into public.repository_results (lesson_id, user_id, host, repository_id, owner, name, sha, ref, suite, run_id, run_attempt, verdict,
+           results, tests, failed, jti)
+         values ($1, $2, 'github.com', '9', 'login', 'tea', repeat('a', 40), 'refs/heads/main', 'tea', '1', 1, 'FAIL', '[]', 1, 1, gen_random_uuid())
+         returning id`,
+        [lesson, mia.id],
+      )
+      return { result_id: result?.id }
+    }),
+    take_grader_commit: onWork(
+      ['assignment.update'],
+      async ({ lesson }) => {
+        await db.owner(
+          `update public.assignments set accepts = '{TEXT,REPOSITORY}', suite = 'tea', grader = 'school/grading/.github/workflows/tea.yml@v1'
+           where lesson_id = $1`,
+          [lesson],
+        )
+        await db.owner(
+          `update public.assignments set grader_new_sha = repeat('b', 40) where lesson_id = $1`,
+          [lesson],
+        )
+        return { lesson_id: lesson }
+      },
+      ({ lesson }) => [lesson],
+    ),
     save_dues: onWork(
       ['due.create'],
       ({ cohort, lesson }) => ({

@@ -68,6 +68,8 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
   'private.schedule_changes': { OTHER: 'cohort_id' },
   'private.second_opinions': { GONE: 'not_by_id submission_id' },
   'private.sent_lessons': { GONE: 'listed sending user_id' },
+  'private.submission_keys': { GONE: 'key_hash lesson_id user_id' },
+  'private.submission_secret': { OTHER: 'secret' },
   'private.taken_grants': { OTHER: 'grant_id purchase_id' },
   'private.review_offers': { GONE: 'reviewer_id submission_id', CLEARED: 'by_id' },
   'private.review_waits': { OTHER: 'cohort_id lesson_id review_id' },
@@ -88,7 +90,10 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
     CLEARED: 'author_id deleted_by_id',
     OTHER: 'id question_id',
   },
-  'public.assignments': { OTHER: 'accepts lesson_id' },
+  'public.assignments': {
+    KEPT: 'expected grader paths suite template_url',
+    OTHER: 'accepts grader_new_sha grader_sha lesson_id',
+  },
   'public.audit_logs': {
     CLEARED: 'ip_address user_agent user_id',
     REPLACED: 'title',
@@ -196,6 +201,12 @@ export const ERASURE_EFFECTS: Record<string, Partial<Record<ErasureEffect, strin
     REPLACED: 'body title',
     CLEARED: 'at_heading author_id deleted_by_id',
     OTHER: 'answer_id cohort_id id lesson_id merged_into_id',
+  },
+  'public.repositories': {
+    GONE: 'default_branch host lesson_id name owner repository_id user_id',
+  },
+  'public.repository_results': {
+    GONE: 'host id jti lesson_id missing name owner ref repository_id results run_id sha suite user_id',
   },
   'public.review_claims': { GONE: 'reviewer_id submission_id' },
   'public.review_drafts': { GONE: 'body reviewer_id round_id' },

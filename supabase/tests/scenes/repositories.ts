@@ -108,5 +108,9 @@ export const PASSING: readonly Test[] = [
 ]
 export const FAILING: readonly Test[] = [
   { name: 'turns', ok: true },
-  { name: 'keeps', ok: false, message: 'expected 1\n  at keep (/home/runner/work/src/rotate.js:7:3)' },
+  {
+    name: 'keeps',
+    ok: false,
+    message: 'expected 1\n  at keep (/home/runner/work/src/rotate.js:7:3)',
+  },
 ]

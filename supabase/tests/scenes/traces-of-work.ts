@@ -67,6 +67,17 @@ export function tracesOfWork(db: TestDatabase) {
       [person.id, lesson, JSON.stringify({ text: says })],
     )
     await db.owner(
+      `insert into public.repositories (lesson_id, user_id, host, owner, name, repository_id, default_branch, connected_at)
+       values ($1, $2, 'github.com', 'login', 'tea', '9', $3, now())`,
+      [lesson, person.id, says.slice(0, 255)],
+    )
+    await db.owner(
+      `insert into public.repository_results (lesson_id, user_id, host, repository_id, owner, name, sha, ref, suite, run_id, run_attempt, verdict,
+         results, tests, failed, jti)
+       values ($1, $2, 'github.com', '9', 'login', 'tea', repeat('a', 40), 'refs/heads/main', 'tea', '1', 1, 'FAIL', $3, 1, 1, gen_random_uuid())`,
+      [lesson, person.id, JSON.stringify([{ name: 'pours', ok: false, message: says }])],
+    )
+    await db.owner(
       `insert into public.saved_replies (user_id, title, body) values ($1, 'Hello', $2)`,
       [person.id, says],
     )
