@@ -10,30 +10,27 @@ beforeAll(async () => {
 })
 afterAll(() => stage.stop())
 
+const at = (path: string, init?: RequestInit) => fetch(`${stage.backend.url}${path}`, init)
+
+/** Sends the form of a button, as a page of this origin does unless `headers` say otherwise. */
+const send = (form: object, headers: Record<string, string> = { origin: stage.backend.url }) =>
+  at('/_ci/run', { method: 'POST', headers, body: new URLSearchParams(Object.entries(form)) })
+
 /** Presses a button of the page; returns what the page then says about the repository. */
 async function press(person: { id: string }, run: string): Promise<string> {
-  const { url } = stage.backend
-  const form = { lesson_id: stage.lesson, user_id: person.id, run }
-  const answer = await fetch(`${url}/_ci/run`, {
-    method: 'POST',
-    headers: { origin: url },
-    body: new URLSearchParams(form),
-  })
+  const answer = await send({ lesson_id: stage.lesson, user_id: person.id, run })
   const [, place = ''] = (await answer.text()).split(`<li id="${stage.lesson}.${person.id}">`)
   const [, said = ''] = /<p class="said" role="status">(.*?)<\/p>/.exec(place) ?? []
   return said.replaceAll(/<\/?strong>/g, '')
 }
 
 /** Sends what `npm run grade` sends. */
-async function grade(changes: object) {
-  const answer = await fetch(`${stage.backend.url}/_ci/grade`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ lesson_id: stage.lesson, folder: 'sums', format: 'tap', email: '' },
-      ...{ report: '1..2\nok 1 - adds\nok 2 - keeps the order\n', ...changes },
-    }),
-  })
+async function grade(changes: object, headers: Record<string, string> = {}) {
+  const body = {
+    ...{ lesson_id: stage.lesson, folder: 'sums', format: 'tap', email: '' },
+    ...{ report: '1..2\nok 1 - adds\nok 2 - keeps the order\n', ...changes },
+  }
+  const answer = await at('/_ci/grade', { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: answer.status, ...(await answer.json()) }
 }
 
@@ -100,13 +97,65 @@ test('the rules of the product decide who may ask for a repository', async () =>
   )
 })
 
-test('the pages have the headers of the gateway, and answer no other host', async () => {
-  const page = await fetch(`${stage.backend.url}/_ci`)
-  expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
-  const keys = await fetch(`${stage.backend.url}/_ci/jwks.json`)
-  expect(await keys.json()).toEqual({
+test('the list shows what people wrote as text, and its runs as buttons without a script', async () => {
+  const ada = await stage.member()
+  await stage.ask(ada, 'ada/third')
+  const rename = (title: string) =>
+    stage.sql('update public.lessons set title = $2 where id = $1', [stage.lesson, title])
+  await rename('Sums & <b>')
+  const { status, headers } = await at('/_ci')
+  const text = await (await at('/_ci')).text()
+  await rename('Sums')
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+  expect(text).toContain(`Sums &amp; &lt;b&gt;, ${ada.email}`)
+  expect(text).toContain('Not connected yet, no result yet')
+  expect(text).toMatch(/Connected, last result PASS, commit <code>[0-9a-f]{7}</)
+  const [, place = ''] = text.split(`.${ada.id}">`)
+  const labels = [...place.matchAll(/<button[^>]*>([^<]*)</g)].map(([, label]) => label)
+  expect(labels.slice(0, 5)).toEqual(['Pass', 'Fail', 'Nothing', 'Forged token', 'Old commit'])
+  expect(text).not.toMatch(/<script|style="/)
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(headers.get('referrer-policy')).toBe('same-origin')
+  expect(await (await at('/_ci/style.css')).text()).toContain('prefers-color-scheme: dark')
+})
+
+test('only a page of this origin can press a button, and only one of the buttons', async () => {
+  const ada = await stage.member()
+  await stage.ask(ada, 'ada/fourth')
+  const form = { lesson_id: stage.lesson, user_id: ada.id, run: 'pass' }
+  for (const origin of ['https://evil.example', 'null', `${stage.backend.url}0`, '']) {
+    const answer = await send(form, { origin })
+    expect([origin, answer.status]).toEqual([origin, 403])
+    expect(await answer.text()).toContain('Only the page /_ci')
+  }
+  expect((await send(form, {})).status).toBe(403)
+  for (const changes of [
+    { run: 'win' },
+    { run: 'toString' },
+    { lesson_id: '' },
+    { user_id: 'x' },
+  ]) {
+    expect((await send({ ...form, ...changes })).status).toBe(403)
+  }
+  expect(await grade({ email: ada.email }, { origin: 'https://evil.example' })).toMatchObject({
+    ...{ status: 403, code: 'not_own' },
+  })
+  expect(await results(ada)).toEqual([])
+})
+
+test('what npm run grade never sends is refused', async () => {
+  for (const changes of [{ email: 7 }, { folder: '../x' }, { report: null }]) {
+    expect(await grade(changes)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+  }
+  expect(await grade({ report: 'x'.repeat(1_020_000) })).toMatchObject({ status: 413 })
+})
+
+test('the keys are published, and other paths, methods, and hosts are refused', async () => {
+  expect(await (await at('/_ci/jwks.json')).json()).toEqual({
     keys: [expect.objectContaining({ kty: 'RSA', alg: 'RS256', kid: 'ci' })],
   })
+  expect((await at('/_ci', { method: 'DELETE' })).status).toBe(405)
+  expect((await at('/_ci/run')).status).toBe(404)
   const { port } = new URL(stage.backend.url)
   const headers = { host: 'evil.example' }
   expect((await rawRequest(Number(port), '/_ci', { headers })).status).toBe(403)

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { LARGEST_BODY } from '../../../functions/repo-result/repo-result.ts'
-import { type NodeContext, type NodeEnv, type Routes, readOnly } from '../gateway/http'
+import { type NodeContext, type NodeEnv, type Routes, readOnly, tooLarge } from '../gateway/http'
 import type { RequestSlots } from '../gateway/request-slots'
 import { pagePolicy } from '../mail/pages'
 import type { Issuer } from './issuer'
@@ -54,11 +54,8 @@ export function ciRoutes(parts: { runner: Runner; issuer: Issuer; slots: Request
   return routes
 }
 
-const limit = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: (c) => c.json({ code: 'TOO_LARGE', message: 'This request is too large.' }, 413),
-  })
+const limit = (maxSize: number): MiddlewareHandler<NodeEnv> =>
+  bodyLimit({ maxSize, onError: (c) => tooLarge(c, maxSize) })
 
 /** A page of another origin could otherwise send results through the browser of a visitor. */
 const isOwn = (c: Context) => {
