@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReport } from '../../../supabase/functions/repo-result/read-report.ts'
 import { findGradingPrograms } from '../../lib/grading-programs.mjs'
+import { readWorkflow } from '../../testing/read-workflow'
 import { TEMPLATE } from '../run-suite'
 import type { Suite } from '../suite'
+import { workflowOf } from '../workflow'
 import { example, folderOf, grade, script, take } from './harness'
 
 beforeAll(findGradingPrograms, 600_000)
@@ -142,6 +144,36 @@ describe('what the code of a learner can do', () => {
       'tests.test_word_count > test_ignores_punctuation',
     ])
     expect(failed(python, inPython.report)).toEqual([])
+  })
+
+  test('the steps of the workflow, one after the other, give the results of right work', () => {
+    const [workspace, temp] = [folderOf({ 'commit/src/rotate.js': ROTATE }), folderOf({})]
+    cpSync(TEMPLATE, join(workspace, 'grading'), { recursive: true })
+    const { jobs } = readWorkflow(
+      'workflow.yml',
+      workflowOf(node, {
+        template: readFileSync(join(TEMPLATE, 'workflow.yml'), 'utf8'),
+        report: '',
+        address: '',
+      }),
+    ) as { jobs: { run: { env: Record<string, string>; steps: { run?: string }[] } } }
+    const env = {
+      ...process.env,
+      ...jobs.run.env,
+      RUNNER_TEMP: temp,
+      REPOSITORY: 'school/grading',
+      COMMIT: 'c'.repeat(40),
+    }
+    const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c']
+    const runs = jobs.run.steps.flatMap((step) => step.run ?? [])
+    for (const text of runs) {
+      const run = spawnSync('bash', [...shell, text], { cwd: workspace, env, encoding: 'utf8' })
+      expect(run.status, run.stderr).toBe(0)
+    }
+    const report = readFileSync(join(temp, 'results/rotate-node'), 'utf8')
+    expect(failed(node, report)).toEqual([])
+    const empty = { ...env, REPOSITORY: '' }
+    expect(spawnSync('bash', [...shell, runs[0] ?? ''], { env: empty }).status).toBe(1)
   })
 
   test('a conftest.py that lets every test pass is not obeyed', () => {
