@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReport } from '../../../supabase/functions/repo-result/read-report.ts'
@@ -8,7 +9,7 @@ import { readWorkflow } from '../../testing/read-workflow'
 import { TEMPLATE } from '../run-suite'
 import type { Suite } from '../suite'
 import { workflowOf } from '../workflow'
-import { example, folderOf, grade, script, take } from './harness'
+import { example, type Files, folderOf, grade, script, take } from './harness'
 
 beforeAll(findGradingPrograms, 600_000)
 
@@ -59,6 +60,8 @@ describe('what is taken from a commit', () => {
         'src/package.json': '{"type": "commonjs"}',
         'src/deep/conftest.py': '',
         'src/jest.config.js': '',
+        'src/__mocks__/chai.js': '',
+        'src/main_test.go': '',
         'src/node_modules/x/index.js': '',
         'src/__pycache__/rotate.cpython-312.pyc': '',
         'src/rotate.node': '',
@@ -79,7 +82,7 @@ describe('what is taken from a commit', () => {
       'test/rotate.test.js',
     ])
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).toContain('"private"')
-    expect(log.match(/^Left out: /gm)).toHaveLength(7)
+    expect(log.match(/^Left out: /gm)).toHaveLength(9)
   })
 
   test('a file that a runner obeys is taken if the assignment lists that very file', () => {
@@ -129,6 +132,31 @@ describe('what is taken from a commit', () => {
     for (const name of odd) expect(readFileSync(join(folder, name), 'utf8')).toBe(name)
     expect(log.split('\n')).toHaveLength(3)
     expect(log).not.toMatch(/^(::|##\[)/m)
+  })
+})
+
+describe('what a suite needs', () => {
+  /** Runs install.sh with programs that print their arguments, and a curl that downloads "jar". */
+  function install(LANGUAGE: string, files: Files) {
+    const say = '#!/bin/sh\necho "$0 $*"\n'
+    const programs = folderOf({ npm: say, python3: say, curl: '#!/bin/sh\nprintf jar >"$7"\n' })
+    for (const name of readdirSync(programs)) chmodSync(join(programs, name), 0o755)
+    const env = { ...process.env, LANGUAGE, PATH: `${programs}:${process.env.PATH}` }
+    const args = [script('install.sh'), folderOf(files)]
+    const { status, stdout } = spawnSync('bash', args, { env, encoding: 'utf8' })
+    return { status, said: stdout.replace(`${programs}/`, '') }
+  }
+
+  test('is installed by its lock alone, without install scripts and with hashes', () => {
+    const inNode = install('node', { 'package-lock.json': '{}' })
+    expect(inNode.said).toMatch(/^npm ci --ignore-scripts /)
+    const inPython = install('python', { 'requirements.txt': '' })
+    expect(inPython.said).toMatch(/^python3 -m pip install .*--require-hashes --only-binary :all: /)
+    const sum = createHash('sha256').update('jar').digest('hex')
+    const jars = (hash: string) => ({ 'jars.lock': `${hash} https://example.org/a/junit.jar\n` })
+    expect(install('java', jars(sum)).status).toBe(0)
+    expect(install('java', jars('0'.repeat(64))).status).toBe(1)
+    expect(install('command', {})).toEqual({ status: 0, said: '' })
   })
 })
 
