@@ -13,7 +13,7 @@ const engineFace = Object.values(engine.exports).map((path) =>
  * of a course and read of it, and what is read of other files too: text and zips.
  */
 const RULES_OF_FILES = [
-  'assignments/(?:assignment-part|edit-assignment)',
+  'assignments/(?:assignment-part|edit-assignment|edit-tests)',
   'course-editing/(?:course-form|course-slug|lesson-attachments)',
   'course-export/exported-course',
   'course-import/(?:exported-lesson|payload|stand-ins)',

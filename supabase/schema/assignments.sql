@@ -5,7 +5,49 @@ set check_function_bodies = off;
 
 create type public.late_rule as enum ('MARKED', 'SHUT');
 
+create type public.tests_do as enum ('SHOW', 'GATE', 'PASS');
+
 -- FUNCTIONS THAT ITS TABLES USE
+
+create or replace function private.are_test_names(names text[])
+  returns boolean
+  language sql
+  immutable strict
+  set search_path to ''
+as $function$
+  select cardinality(names) <= 500 and not exists (
+      select from unnest(names) n where n is null or btrim(n) = '' or char_length(n) > 300)
+    and cardinality(names) = (select count(distinct n) from unnest(names) n)
+$function$;
+comment on function private.are_test_names(text[]) is 'Takes names of tests; true if they are at most 500 different ones of at most 300 characters. Null for null.';
+grant execute on function private.are_test_names(text[]) to authenticated, service_role;
+
+create or replace function private.are_work_paths(paths text[])
+  returns boolean
+  language sql
+  immutable strict
+  set search_path to ''
+as $function$
+  -- The steps of the grading workflow give these paths to Git, so a path has no letter with a meaning for Git or a shell.
+  select cardinality(paths) <= 50 and not exists (
+    select from unnest(paths) p
+    where p is null or char_length(p) > 200 or p !~ '^[A-Za-z0-9_.][A-Za-z0-9_. -]*(/[A-Za-z0-9_.][A-Za-z0-9_. -]*)*$'
+      or p ~ '(^|/)\.{1,2}(/|$)' or p ~* '(^|/)\.git(/|$)')
+$function$;
+comment on function private.are_work_paths(text[]) is 'Takes paths of a repository; true if they are at most 50 relative paths of at most 200 characters that stay in the repository and are not in .git. Null for null.';
+grant execute on function private.are_work_paths(text[]) to authenticated, service_role;
+
+create or replace function private.is_grader(reference text)
+  returns boolean
+  language sql
+  immutable strict
+  set search_path to ''
+as $function$
+  select char_length(reference) <= 300
+    and reference ~ '^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9_.-]+/\.github/workflows/[A-Za-z0-9_.-]+\.ya?ml@[A-Za-z0-9_][A-Za-z0-9_./-]*$'
+$function$;
+comment on function private.is_grader(text) is 'Takes the reference of a grader; true if it is written as a workflow names another one: owner/repository/.github/workflows/name.yml@ref. Null for null.';
+grant execute on function private.is_grader(text) to authenticated, service_role;
 
 create or replace function private.is_rubric_levels(levels jsonb)
   returns boolean
@@ -59,6 +101,16 @@ create table public.assignments (
   cutoff_days integer,
   blind boolean not null default false,
   updated_at timestamptz not null default now(),
+  grader text,
+  grader_sha text,
+  grader_new_sha text,
+  grader_seen_at timestamptz,
+  template_url text,
+  suite text,
+  paths text[] not null default '{}'::text[],
+  expected text[] not null default '{}'::text[],
+  tests_do public.tests_do not null default 'SHOW',
+  push_hands_in boolean not null default false,
   constraint assignments_pkey primary key (lesson_id),
   constraint assignments_accepts_something check (
     cardinality(accepts) >= 1
@@ -71,11 +123,22 @@ create table public.assignments (
   constraint assignments_cutoff_days_range check (cutoff_days >= 0 and cutoff_days <= 365),
   constraint assignments_cutoff_when_shut check (late = 'SHUT' or cutoff_days is null),
   constraint assignments_due_day_range check (due_day >= 0 and due_day <= 3650),
+  constraint assignments_expected_form check (private.are_test_names(expected)),
+  constraint assignments_grader_form check (private.is_grader(grader)),
+  constraint assignments_grader_needs_repository check (
+    grader is null
+    or accepts @> '{REPOSITORY}'::public.work_kind[]
+  ),
+  constraint assignments_grader_new_sha_form check (grader_new_sha ~ '^[0-9a-f]{40}$'),
+  constraint assignments_grader_sha_form check (grader_sha ~ '^[0-9a-f]{40}$'),
+  constraint assignments_paths_form check (private.are_work_paths(paths)),
+  constraint assignments_suite_form check (suite ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(suite) <= 60),
+  constraint assignments_template_url_form check (private.is_web_link(template_url)),
   constraint assignments_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade
 );
 alter table public.assignments enable row level security;
 grant select on public.assignments to authenticated;
-grant update (accepts, due_day, due_time, late, cutoff_days, blind) on public.assignments to authenticated;
+grant update (accepts, due_day, due_time, late, cutoff_days, blind, grader, grader_sha, template_url, suite, paths, expected, tests_do, push_hands_in) on public.assignments to authenticated;
 grant delete, insert, select, update on public.assignments to service_role;
 comment on table public.assignments is 'What an assignment accepts and when it is due. The row is added when a lesson gets this type, and stays when the type changes (rules/assignments#assignment).';
 comment on column public.assignments.due_day is 'Days after the first day of the cohort, which is day 0; null: no due date, unless a cohort sets one.';
@@ -83,6 +146,16 @@ comment on column public.assignments.due_time is 'The time of day in the cohort'
 comment on column public.assignments.late is 'MARKED: late work is accepted and marked. SHUT: nothing is accepted after cutoff_days.';
 comment on column public.assignments.cutoff_days is 'How many days after the due date the assignment shuts, at the end of that day; null: at the end of the day on which it is due.';
 comment on column public.assignments.blind is 'Whether the review screen hides whose work it is until the review is published (rules/assignments#blind).';
+comment on column public.assignments.grader is 'The workflow of the school that tests commits, as owner/repository/.github/workflows/name.yml@ref; null: nothing is tested (rules/repositories#assignment).';
+comment on column public.assignments.grader_sha is 'The commit of the grader whose results are believed; null: none yet (rules/repositories#believe).';
+comment on column public.assignments.grader_new_sha is 'The latest other commit of the grader that sent a result, for somebody who may edit the lesson to accept; null: none. Written by settle_repository_result().';
+comment on column public.assignments.grader_seen_at is 'When grader_new_sha first sent a result.';
+comment on column public.assignments.template_url is 'Where people copy the repository to begin with.';
+comment on column public.assignments.suite is 'The name of the tests that the grader runs.';
+comment on column public.assignments.paths is 'What the grader takes from a commit. Everything else is the school''s.';
+comment on column public.assignments.expected is 'The names of the tests that have to be there and pass. A missing one counts as failed.';
+comment on column public.assignments.tests_do is 'SHOW: results are shown. GATE: work is handed in only if the tests of its commit pass. PASS: work passes by itself if they pass (rules/repositories#effects).';
+comment on column public.assignments.push_hands_in is 'Whether each judged commit becomes a round.';
 
 create table public.extensions (
   lesson_id uuid not null,
@@ -163,15 +236,32 @@ create or replace function private.assignment_fields(lesson uuid)
   set search_path to ''
 as $function$
   select jsonb_build_object('accepts', a.accepts, 'due_day', a.due_day, 'due_time', to_char(a.due_time, 'HH24:MI'), 'late', a.late,
-    'cutoff_days', a.cutoff_days, 'blind', a.blind, 'rubric', coalesce((
+    'cutoff_days', a.cutoff_days, 'blind', a.blind, 'grader', a.grader, 'grader_sha', a.grader_sha, 'template_url', a.template_url, 'suite', a.suite,
+    'paths', a.paths, 'expected', a.expected, 'tests_do', a.tests_do, 'push_hands_in', a.push_hands_in, 'rubric', coalesce((
       select jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'essential', c.essential, 'levels', private.plain_levels(c.levels))
         order by c.position, c.title, c.id)
       from public.rubric_criteria c where c.lesson_id = a.lesson_id), '[]'))
   from public.assignments a join public.lessons l on l.id = a.lesson_id and l.content_type = 'ASSIGNMENT'
   where a.lesson_id = assignment_fields.lesson
 $function$;
-comment on function private.assignment_fields(uuid) is 'Takes a lesson; returns the fields of its assignment, {accepts, due_day, due_time: HH:MM, late, cutoff_days, blind, rubric: [{id, title, essential, levels}]}. Null for a lesson of another type. Runs as its caller.';
+comment on function private.assignment_fields(uuid) is 'Takes a lesson; returns the fields of its assignment, {accepts, due_day, due_time: HH:MM, late, cutoff_days, blind, grader, grader_sha, template_url, suite, paths, expected, tests_do, push_hands_in, rubric: [{id, title, essential, levels}]}. Null for a lesson of another type. Runs as its caller.';
 grant execute on function private.assignment_fields(uuid) to authenticated, service_role;
+
+create or replace function private.assignment_as_wanted(was jsonb, wanted jsonb)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select case when n.now_is ->> 'grader' is null
+    then n.now_is || '{"grader": null, "grader_sha": null, "template_url": null, "suite": null, "paths": [], "expected": [], "tests_do": "SHOW", "push_hands_in": false}'
+    -- Another grader is believed only once somebody accepts its commit.
+    when n.now_is -> 'grader' <> was -> 'grader' and not wanted ? 'grader_sha' then n.now_is || '{"grader_sha": null}'
+    else n.now_is end
+  from (select was || wanted as now_is) n
+$function$;
+comment on function private.assignment_as_wanted(jsonb,jsonb) is 'Takes the assignment_fields() of an assignment, and the fields that change; returns all fields as they are to be. Without a grader, the other fields about tests have their defaults.';
+grant execute on function private.assignment_as_wanted(jsonb,jsonb) to authenticated, service_role;
 
 create or replace function private.assignment_part(lesson uuid)
   returns jsonb
@@ -233,6 +323,27 @@ begin
   end if;
   if coalesce(wanted ->> 'late', 'MARKED') not in ('MARKED', 'SHUT') then
     perform private.refuse_field('late', 'Late work is marked, or shut out.');
+  end if;
+  if jsonb_typeof(wanted -> 'grader') <> 'null' and private.is_grader(wanted ->> 'grader') is not true then
+    perform private.refuse_field('grader', 'A grader is written like school/grading/.github/workflows/tests.yml@v1.');
+  end if;
+  if jsonb_typeof(wanted -> 'grader_sha') <> 'null' and not wanted ->> 'grader_sha' ~ '^[0-9a-f]{40}$' then
+    perform private.refuse_field('grader_sha', 'A commit is written with 40 digits, from 0 to 9 and from a to f.');
+  end if;
+  if jsonb_typeof(wanted -> 'template_url') <> 'null' and private.is_web_link(wanted ->> 'template_url') is not true then
+    perform private.refuse_field('template_url', 'Please enter a valid URL');
+  end if;
+  if jsonb_typeof(wanted -> 'suite') <> 'null' and not (wanted ->> 'suite' ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(wanted ->> 'suite') <= 60) then
+    perform private.refuse_field('suite', 'The name of a suite has lowercase letters, digits, and hyphens.');
+  end if;
+  if wanted ? 'paths' and private.are_work_paths(private.text_list(wanted -> 'paths')) is not true then
+    perform private.refuse_field('paths', 'At most 50 paths are taken, each written like src or src/main.js.');
+  end if;
+  if wanted ? 'expected' and private.are_test_names(private.text_list(wanted -> 'expected')) is not true then
+    perform private.refuse_field('expected', 'At most 500 different tests are named, with at most 300 characters each.');
+  end if;
+  if coalesce(wanted ->> 'tests_do', 'SHOW') <> all (enum_range(null::public.tests_do)::text[]) then
+    perform private.refuse_field('tests_do', 'Results are shown, needed to hand in, or pass the work.');
   end if;
   if wanted ? 'rubric' then
     if jsonb_typeof(wanted -> 'rubric') <> 'array' or jsonb_array_length(wanted -> 'rubric') > 20 then
@@ -338,6 +449,21 @@ end
 $function$;
 comment on function private.extension_may_be_given(uuid,uuid) is 'Takes a person and an assignment; true if the caller may give this person more time for it: by a right for everybody who takes or took the course, for the caller''s own courses, or for the people assigned to the caller.';
 
+create or replace function private.forget_new_grader()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  if new.grader is distinct from old.grader or new.grader_sha = new.grader_new_sha then
+    new.grader_new_sha := null;
+    new.grader_seen_at := null;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.forget_new_grader() is 'Row trigger: if an assignment gets another grader, or the new commit of its grader, no commit waits to be accepted any more.';
+
 create or replace function private.keep_assignment_version(lesson uuid, was jsonb)
   returns void
   language plpgsql
@@ -409,10 +535,11 @@ begin
       'p90_hours', (select round((percentile_cont(0.9) within group (order by w.waited_sec) / 3600)::numeric, 1) from waits w),
       'criteria', (
         select coalesce(jsonb_agg(jsonb_build_object('id', j.id, 'title', j.title, 'judged', j.judged, 'failed', j.failed) order by j.failed desc, j.title), '[]')
-        from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j)));
+        from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j),
+      'tests', private.test_figures(lesson, cohorts, since)));
 end
 $function$;
-comment on function private.lesson_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people handed in (for cohorts without hidden work that was never reviewed), waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}]}.';
+comment on function private.lesson_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people handed in (for cohorts without hidden work that was never reviewed), waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}], tests: test_figures()}.';
 
 create or replace function private.person_dues(person uuid, moment timestamptz)
   returns table(
@@ -506,25 +633,41 @@ create or replace function private.save_assignment(lesson uuid, wanted jsonb)
 as $function$
 declare
   was constant jsonb := private.assignment_fields(save_assignment.lesson);
+  now_is jsonb;
   kept uuid[];
 begin
   if was is null or wanted is null or jsonb_typeof(wanted) = 'null' then
     return;
   end if;
   perform private.check_assignment(wanted);
-  -- The check constraint of the table raises no sentence that a form can show, so the values are compared here.
-  if coalesce((wanted ->> 'blind')::boolean, (was ->> 'blind')::boolean)
-    and exists (select from jsonb_array_elements_text(coalesce(wanted -> 'accepts', was -> 'accepts')) k where k in ('LINK', 'REPOSITORY')) then
+  now_is := private.assignment_as_wanted(was, wanted);
+  -- The check constraints of the table raise no sentence that a form can show, so the values are compared here.
+  if (now_is ->> 'blind')::boolean and now_is -> 'accepts' ?| array['LINK', 'REPOSITORY'] then
     perform private.refuse_field('blind', 'A blind assignment takes no link and no repository, because they name their owner.');
+  elsif now_is ->> 'grader' is not null then
+    if not now_is -> 'accepts' ? 'REPOSITORY' then
+      perform private.refuse_field('grader', 'Only repositories can be tested. Let people hand in a repository.');
+    elsif now_is ->> 'suite' is null then
+      perform private.refuse_field('suite', 'Name the suite whose tests are run.');
+    elsif now_is ->> 'tests_do' <> 'SHOW' and now_is -> 'expected' = '[]' then
+      perform private.refuse_field('expected', 'Name the tests that have to pass. Otherwise, a run that ends early would pass, too.');
+    end if;
   end if;
-  update public.assignments a set accepts = w.accepts, due_day = w.due_day, due_time = w.due_time, late = w.late, cutoff_days = w.cutoff_days, blind = w.blind
+  update public.assignments a set accepts = w.accepts, due_day = w.due_day, due_time = w.due_time, late = w.late, cutoff_days = w.cutoff_days, blind = w.blind,
+    grader = w.grader, grader_sha = w.grader_sha, template_url = w.template_url, suite = w.suite, paths = w.paths, expected = w.expected, tests_do = w.tests_do,
+    push_hands_in = w.push_hands_in
   from (
-    select array(select k::public.work_kind from jsonb_array_elements_text(n.now_is -> 'accepts') k group by 1 order by 1) as accepts,
-      (n.now_is ->> 'due_day')::int as due_day, (n.now_is ->> 'due_time')::time as due_time, (n.now_is ->> 'late')::public.late_rule as late,
-      case when n.now_is ->> 'late' = 'SHUT' then (n.now_is ->> 'cutoff_days')::int end as cutoff_days, (n.now_is ->> 'blind')::boolean as blind
-    from (select was || wanted as now_is) n) w
+    select array(select k::public.work_kind from jsonb_array_elements_text(now_is -> 'accepts') k group by 1 order by 1) as accepts,
+      (now_is ->> 'due_day')::int as due_day, (now_is ->> 'due_time')::time as due_time, (now_is ->> 'late')::public.late_rule as late,
+      case when now_is ->> 'late' = 'SHUT' then (now_is ->> 'cutoff_days')::int end as cutoff_days, (now_is ->> 'blind')::boolean as blind,
+      now_is ->> 'grader' as grader, now_is ->> 'grader_sha' as grader_sha, now_is ->> 'template_url' as template_url, now_is ->> 'suite' as suite,
+      private.text_list(now_is -> 'paths') as paths, private.text_list(now_is -> 'expected') as expected,
+      (now_is ->> 'tests_do')::public.tests_do as tests_do, (now_is ->> 'push_hands_in')::boolean as push_hands_in) w
   where a.lesson_id = save_assignment.lesson
-    and (a.accepts, a.due_day, a.due_time, a.late, a.cutoff_days, a.blind) is distinct from (w.accepts, w.due_day, w.due_time, w.late, w.cutoff_days, w.blind);
+    and (a.accepts, a.due_day, a.due_time, a.late, a.cutoff_days, a.blind, a.grader, a.grader_sha, a.template_url, a.suite, a.paths, a.expected, a.tests_do,
+      a.push_hands_in)
+      is distinct from (w.accepts, w.due_day, w.due_time, w.late, w.cutoff_days, w.blind, w.grader, w.grader_sha, w.template_url, w.suite, w.paths, w.expected,
+      w.tests_do, w.push_hands_in);
   if wanted ? 'rubric' then
     -- A criterion is found by its id. If it has no id, as in a course folder, it is found by its title.
     kept := array(
@@ -558,6 +701,17 @@ end
 $function$;
 comment on function private.save_assignment(uuid,jsonb) is 'Takes a lesson and fields of its assignment, as assignment_fields() returns them; changes the given fields (a given rubric replaces the whole rubric), and stores a version of the lesson. Does nothing for a lesson of another type. Runs as its caller; raises PT422 with the field as hint (rules/assignments#rubric).';
 grant execute on function private.save_assignment(uuid,jsonb) to authenticated, service_role;
+
+create or replace function private.text_list(list jsonb)
+  returns text[]
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select case when jsonb_typeof(list) = 'array' then array(select btrim(e.value #>> '{}') from jsonb_array_elements(list) with ordinality e (value, place) order by e.place) end
+$function$;
+comment on function private.text_list(jsonb) is 'Takes a list of texts as JSON; returns the trimmed texts in order. Null for anything else.';
+grant execute on function private.text_list(jsonb) to authenticated, service_role;
 
 create or replace function private.usual_wait(cohort uuid, lesson uuid)
   returns jsonb
@@ -757,10 +911,11 @@ begin
     'place', private.place_in_queue(work),
     'usual', private.usual_wait(coalesce(work.cohort_id, due.cohort_id), assignment.lesson_id),
     'extension_request', (
-      select private.asked_time(q) from private.extension_requests q where q.user_id = me and q.lesson_id = assignment.lesson_id));
+      select private.asked_time(q) from private.extension_requests q where q.user_id = me and q.lesson_id = assignment.lesson_id),
+    'tests', case when task.grader is not null then private.tests_of(task, me, is_open) end);
 end
 $function$;
-comment on function public.assignment(uuid) is 'Takes an assignment; returns what its page shows the caller in addition to the lesson: {lesson_id, open, accepts, blind, late, cutoff_days, due: {at: null for never, day, at_time: HH:MM, zone, extended, paused, shut_at, shut} or null without access, can_hand_in, rubric: [{id, title, essential, levels}], submission: {id, state, round, awaiting_since, passed_at} or null, rounds: [round_facts()], draft: {body, revision, updated_at, kept} or null, place: {place, of} in the queue or null, usual: {reviews, median_hours, p90_hours} or null, extension_request: asked_time() or null}. What the caller handed in stays readable when the lesson closes, but not the rubric. Raises 42501, PT404 NO_LESSON.';
+comment on function public.assignment(uuid) is 'Takes an assignment; returns what its page shows the caller in addition to the lesson: {lesson_id, open, accepts, blind, late, cutoff_days, due: {at: null for never, day, at_time: HH:MM, zone, extended, paused, shut_at, shut} or null without access, can_hand_in, rubric: [{id, title, essential, levels}], submission: {id, state, round, awaiting_since, passed_at} or null, rounds: [round_facts()], draft: {body, revision, updated_at, kept} or null, place: {place, of} in the queue or null, usual: {reviews, median_hours, p90_hours} or null, extension_request: asked_time() or null, tests: tests_of() or null if nothing is tested}. What the caller handed in stays readable when the lesson closes, but not the rubric. Raises 42501, PT404 NO_LESSON.';
 grant execute on function public.assignment(uuid) to authenticated, service_role;
 
 create or replace function public.assignment_figures(
@@ -805,7 +960,7 @@ begin
       order by c.title, c.id, m.index, l.index limit 100) f);
 end
 $function$;
-comment on function public.assignment_figures(uuid,uuid) is 'Takes a course, a cohort, or neither for all assignments; returns {since: the moment from which reviews count, 90 days ago, assignments: at most 100 [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}]}]}. Moderators who see only people assigned to them get the figures of their cohorts, and no assignments if none of these takes the course. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
+comment on function public.assignment_figures(uuid,uuid) is 'Takes a course, a cohort, or neither for all assignments; returns {since: the moment from which reviews count, 90 days ago, assignments: at most 100 [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}], tests: [{name, judged, failed}]}]}. Moderators who see only people assigned to them get the figures of their cohorts, and no assignments if none of these takes the course. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
 grant execute on function public.assignment_figures(uuid,uuid) to authenticated, service_role;
 
 create or replace function public.decline_extension(
@@ -1016,6 +1171,11 @@ grant execute on function public.save_dues(uuid,jsonb) to authenticated, service
 create trigger assignments_audit_update after update on public.assignments
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.audit('assignment', '{"key": "lesson_id", "omit": ["updated_at"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [], "delete": null, "insert": null, "identity": ["lesson_id"]}');
+
+create trigger assignments_grader before update of grader, grader_sha on public.assignments
+  for each row
+  when (old.grader is distinct from new.grader or old.grader_sha is distinct from new.grader_sha)
+  execute function private.forget_new_grader();
 
 create trigger assignments_touch before update on public.assignments
   for each row execute function private.touch_updated_at();

@@ -355,6 +355,15 @@ as $function$
       'declined_because', q.declined_because) order by q.asked_at)
     from private.extension_requests q join public.lessons l on l.id = q.lesson_id where q.user_id = person)
   union all
+  select 'repositories', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'line', private.repository_line(p.lesson_id, person), 'asked_at', p.asked_at) || private.repository_facts(p)
+      order by p.asked_at)
+    from public.repositories p join public.lessons l on l.id = p.lesson_id where p.user_id = person)
+  union all
+  select 'repository_results', (
+    select jsonb_agg(jsonb_build_object('lesson', l.title, 'ref', t.ref, 'trial', t.trial) || private.result_facts(t) - 'id' order by t.received_at)
+    from public.repository_results t join public.lessons l on l.id = t.lesson_id where t.user_id = person)
+  union all
   select 'saved_replies', (
     select jsonb_agg(jsonb_build_object('title', r.title, 'body', r.body) order by r.position, r.title) from public.saved_replies r where r.user_id = person)
   union all
@@ -371,7 +380,7 @@ as $function$
     join public.submission_rounds r on r.id = d.round_id join public.submissions s on s.id = r.submission_id join public.lessons l on l.id = s.lesson_id
     where d.reviewer_id = person)
 $function$;
-comment on function private.work_data(uuid) is 'Takes a person; returns lists by name (null: empty): what they handed in, with its reviews, their drafts, the extensions that they asked for and were given, their saved replies, and the newest 1,000 reviews that they gave.';
+comment on function private.work_data(uuid) is 'Takes a person; returns lists by name (null: empty): what they handed in, with its reviews, their drafts, the extensions that they asked for and were given, their repositories and the results of the tests, their saved replies, and the newest 1,000 reviews that they gave.';
 
 create or replace function public.begin_export(list text, filter jsonb default '{}'::jsonb)
   returns jsonb

@@ -256,6 +256,28 @@ end
 $function$;
 comment on function private.due_review_mail(private.due_work) is 'Job: returns the mail that tells a person that their work was reviewed, {to, lesson, course, passed, path: of the assignment, unsubscribe: the secret that ends such mails for them}. It contains nothing that the reviewer or the person wrote. Null if the review was withdrawn, the next round was handed in, the assignment is in the bin, or the person does not want such mails, is disabled, or has no confirmed email.';
 
+create or replace function private.end_waiting(
+  work public.submissions,
+  verdict public.review_verdict
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  update public.submissions s set state = case end_waiting.verdict when 'PASS' then 'PASSED' when 'AGAIN' then 'RETURNED' end::public.submission_state,
+    awaiting_since = null, came_back = false, passed_at = case end_waiting.verdict when 'PASS' then now() end
+  where s.id = work.id;
+  if end_waiting.verdict = 'PASS' then
+    insert into public.lesson_completions (user_id, lesson_id) values (work.user_id, work.lesson_id) on conflict do nothing;
+  end if;
+  delete from public.review_claims c where c.submission_id = work.id;
+  delete from private.review_offers o where o.submission_id = work.id;
+end
+$function$;
+comment on function private.end_waiting(public.submissions,public.review_verdict) is 'Takes waiting work that the caller has locked, and a verdict; returns the work or lets it pass, which completes the lesson, and ends the claims and offers of reviewers (rules/assignments#completion).';
+
 create or replace function private.export_reviews(filter jsonb, out columns text[], out source text)
   returns record
   language plpgsql
@@ -378,9 +400,19 @@ create or replace function private.is_second_over(moment timestamptz)
   stable
   set search_path to ''
 as $function$
-  select date_trunc('second', now(), 'UTC') > moment
+  select private.is_second_over(moment, now())
 $function$;
 comment on function private.is_second_over(timestamp with time zone) is 'Takes a moment; true once the second of that moment is over, because work that arrives within that second is in time. Null for null.';
+
+create or replace function private.is_second_over(moment timestamptz, at timestamptz)
+  returns boolean
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select date_trunc('second', at, 'UTC') > moment
+$function$;
+comment on function private.is_second_over(timestamp with time zone,timestamp with time zone) is 'Takes a moment, and a second one; true if the second of the first moment was over at the second one. Null for null.';
 
 create or replace function private.person_may_review(person uuid, work public.submissions)
   returns boolean
@@ -573,21 +605,8 @@ create or replace function private.tell_of_review(made public.reviews, work publ
   security definer
   set search_path to ''
 as $function$
-declare
-  place record;
 begin
-  select l.title, c.slug into place
-  from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = work.lesson_id;
-  -- The review has an audit record, so the notification gets none.
-  perform private.record_at_once(true);
-  insert into public.notifications (title, message, source, type, sender_id, recipient_id, action_url, action_label, review_id)
-  values (
-    case made.verdict when 'PASS' then 'Passed' when 'AGAIN' then 'Your work came back' end,
-    format(case made.verdict when 'PASS' then '"%s" has passed.' when 'AGAIN' then '"%s" was reviewed. Please go on with it.' end, place.title),
-    private.notice_source(made.reviewer_id, work.cohort_id),
-    case made.verdict when 'PASS' then 'success' when 'AGAIN' then 'info' end::public.notification_type, made.reviewer_id, work.user_id,
-    format('/app/courses/%s/lesson/%s', place.slug, work.lesson_id), 'Open the review', made.id);
-  perform private.record_at_once(false);
+  perform private.tell_of_verdict(work, made.verdict, made);
   if private.mail_address(work.user_id) is not null and private.wants_mail(work.user_id, 'review_mails') then
     -- The mail waits one more minute, because a call of withdraw_review() that began in time can run for 30 seconds.
     perform private.enqueue_job('review_mail', made.id::text,
@@ -596,6 +615,35 @@ begin
 end
 $function$;
 comment on function private.tell_of_review(public.reviews,public.submissions) is 'Takes a review that was just published, and the work; notifies the owner, and plans a mail for the time when the reviewer can no longer withdraw the review. If it is withdrawn, the notification is deleted.';
+
+create or replace function private.tell_of_verdict(
+  work public.submissions,
+  verdict public.review_verdict,
+  made public.reviews default null
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  place record;
+begin
+  select l.title, c.slug into place
+  from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id where l.id = work.lesson_id;
+  -- The review, or the round whose tests pass, has an audit record, so the notification gets none.
+  perform private.record_at_once(true);
+  insert into public.notifications (title, message, source, type, sender_id, recipient_id, action_url, action_label, review_id)
+  values (
+    case tell_of_verdict.verdict when 'PASS' then 'Passed' when 'AGAIN' then 'Your work came back' end,
+    format(case tell_of_verdict.verdict when 'PASS' then '"%s" has passed.' when 'AGAIN' then '"%s" was reviewed. Please go on with it.' end, place.title),
+    private.notice_source(made.reviewer_id, work.cohort_id),
+    case tell_of_verdict.verdict when 'PASS' then 'success' when 'AGAIN' then 'info' end::public.notification_type, made.reviewer_id, work.user_id,
+    format('/app/courses/%s/lesson/%s', place.slug, work.lesson_id), case when made.id is not null then 'Open the review' else 'Open the assignment' end, made.id);
+  perform private.record_at_once(false);
+end
+$function$;
+comment on function private.tell_of_verdict(public.submissions,public.review_verdict,public.reviews) is 'Takes somebody''s work, its verdict, and the review that gives the verdict (null: the tests passed); notifies the owner.';
 
 create or replace function private.would_reveal_owner(person uuid, submission uuid)
   returns boolean
@@ -795,14 +843,7 @@ begin
   where btrim(x.body) <> '';
   insert into private.review_waits (review_id, lesson_id, cohort_id, waited_sec)
   values (made.id, work.lesson_id, work.cohort_id, greatest(extract(epoch from now() - coalesce(work.awaiting_since, of_round.submitted_at)), 0)::int);
-  update public.submissions s set state = case publish_review.verdict when 'PASS' then 'PASSED' when 'AGAIN' then 'RETURNED' end::public.submission_state,
-    awaiting_since = null, came_back = false, passed_at = case publish_review.verdict when 'PASS' then now() end
-  where s.id = work.id;
-  if publish_review.verdict = 'PASS' then
-    insert into public.lesson_completions (user_id, lesson_id) values (work.user_id, work.lesson_id) on conflict do nothing;
-  end if;
-  delete from public.review_claims c where c.submission_id = work.id;
-  delete from private.review_offers o where o.submission_id = work.id;
+  perform private.end_waiting(work, publish_review.verdict);
   delete from public.review_drafts d where d.round_id = of_round.id and d.reviewer_id = me;
   perform private.tell_of_review(made, work);
   return private.published_facts(made);

@@ -119,7 +119,7 @@ comment on table public.submission_rounds is 'The rounds of work: what was hande
 comment on column public.submission_rounds.code is 'Pasted code: [{name, body}].';
 comment on column public.submission_rounds.commit_sha is 'The latest commit of the repository when the round was handed in, or the commit in the address itself; null: unknown.';
 comment on column public.submission_rounds.files is 'Uploaded files: [{path, name, bytes}].';
-comment on column public.submission_rounds.made_at is 'When the work was handed in on the device, by the clock of the device. Set only for work that was made offline.';
+comment on column public.submission_rounds.made_at is 'When the work was handed in on the device, by the clock of the device, if it was made offline; when the commit was pushed, by the clock of its host, if the push handed it in. Otherwise null.';
 comment on column public.submission_rounds.due_at_then is 'The due date at the time it was handed in; null: none.';
 comment on column public.submission_rounds.late is 'Whether it arrived after due_at_then. Decided when it arrives; staff can waive it.';
 comment on column public.submission_rounds.draft_revision is 'The revision of the draft from which it was made. save_work_draft() ignores this revision if a device sends it again.';
@@ -170,6 +170,84 @@ comment on column public.submission_drafts.kept is 'Texts of other devices that 
 alter table private.withheld_records add constraint withheld_records_submission_id_fkey foreign key (submission_id) references public.submissions(id) on delete cascade;
 
 -- FUNCTIONS
+
+-- If the address contains the commit, it is stored with the round. Otherwise, a job looks it up.
+create or replace function private.add_round(
+  person uuid,
+  lesson uuid,
+  given public.submission_rounds,
+  arrived_at timestamptz,
+  second_opinion boolean
+)
+  returns public.submission_rounds
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  work public.submissions;
+  due record;
+  earlier uuid;
+begin
+  -- Rounds of one person are added one after the other, so that each one counts the earlier ones, and only the first
+  -- one inserts the work.
+  perform private.lock_rounds(person);
+  if private.has_many_rounds(person) then
+    raise exception using errcode = 'PT429', hint = 'TOO_MANY', message = 'You have handed in 30 times within an hour. Please wait a little.';
+  end if;
+  select s.* into work from public.submissions s where s.user_id = person and s.lesson_id = lesson for no key update;
+  if work.state = 'PASSED' then
+    raise exception using errcode = 'PT409', hint = 'PASSED', message = 'This has passed already. There is nothing more to hand in.';
+  end if;
+  if second_opinion and work.state is distinct from 'RETURNED' then
+    perform private.refuse_field('second_opinion', 'There is no review with which you could disagree.');
+  end if;
+  select d.* into due from private.due_of(person, lesson, private.moment_of_work(person, private.course_of_lesson(lesson), given.made_at)) d;
+  if not found then
+    -- The access ended after it was checked above. Work without a due date would count as in time, so an error is
+    -- raised.
+    raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
+  elsif private.is_second_over(due.shut_at, arrived_at) then
+    raise exception using errcode = 'PT409', hint = 'SHUT', message = 'This assignment is shut: it was due earlier, and late work is not accepted.';
+  end if;
+  if work.id is null then
+    insert into public.submissions as s (lesson_id, user_id, cohort_id) values (lesson, person, due.cohort_id) returning s.* into work;
+  else
+    update public.submissions s set state = 'WAITING', round = s.round + 1, cohort_id = coalesce(due.cohort_id, s.cohort_id),
+      -- If an earlier round waits, the new round takes its place in the queue.
+      awaiting_since = coalesce(s.awaiting_since, now()), came_back = s.came_back or s.state = 'RETURNED'
+    where s.id = work.id returning s.* into work;
+  end if;
+  insert into public.submission_rounds as r (id, submission_id, round, operation_id, text, code, url, repo_url, commit_sha, files, note, made_at,
+    due_at_then, due_zone, late, draft_revision)
+  values (coalesce(given.id, gen_random_uuid()), work.id, work.round, given.operation_id, given.text, given.code, given.url, given.repo_url, given.commit_sha,
+    given.files, given.note, given.made_at, due.due_at, due.zone, coalesce(private.is_second_over(due.due_at, arrived_at), false), given.draft_revision)
+  returning r.* into given;
+  perform private.enqueue_job('round_commit', given.id::text, now(), given.id, person)
+  from private.repository_of(given.repo_url) p where p.host is not null and given.commit_sha is null;
+  -- People who do not review the earlier, waiting round do not review this one either.
+  insert into private.second_opinions (submission_id, round, not_by_id)
+  select o.submission_id, given.round, o.not_by_id from private.second_opinions o
+  where o.submission_id = work.id and o.round = given.round - 1 and not exists (
+    select from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
+    where r.submission_id = work.id and r.round = given.round - 1);
+  if second_opinion then
+    insert into private.second_opinions (submission_id, round, not_by_id)
+    values (work.id, work.round, private.last_reviewer(work.id));
+    delete from private.review_offers o where o.submission_id = work.id;
+  elsif work.came_back and given.round > 1 then
+    -- The work is offered for a day to the reviewer of the first reviewed round, who knows it.
+    select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
+    where r.submission_id = work.id order by r.round limit 1;
+    if earlier is not null and private.person_may_review(earlier, work) and not private.is_for_another_reviewer(earlier, work) then
+      insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '24 hours')
+      on conflict on constraint review_offers_pkey do update set reviewer_id = excluded.reviewer_id, until = excluded.until, by_id = null;
+    end if;
+  end if;
+  return given;
+end
+$function$;
+comment on function private.add_round(uuid,uuid,public.submission_rounds,timestamp with time zone,boolean) is 'Takes a person, an assignment that is open to them, a checked round without its number, when it arrived, and whether the person wants another reviewer; adds the round to the person''s work, and returns it. Raises PT403 NO_ACCESS, PT409 PASSED and SHUT, PT422 with hint second_opinion, and PT429 TOO_MANY after 30 rounds in an hour (rules/assignments#rounds).';
 
 create or replace function private.can_on_work(action text, work public.submissions)
   returns boolean
@@ -336,6 +414,17 @@ as $function$
 $function$;
 comment on function private.due_round_commit(private.due_work) is 'Job: returns the repository whose host is asked for the commit of a round, {round_id, host, path, branch: null if the address names none}; null if the commit is known, a newer round was handed in, or an hour has passed (rules/assignments#commits).';
 
+create or replace function private.has_many_rounds(person uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select count(*) >= 30 from public.submissions s join public.submission_rounds r on r.submission_id = s.id
+  where s.user_id = person and r.submitted_at > now() - interval '1 hour'
+$function$;
+comment on function private.has_many_rounds(uuid) is 'Takes a person; true if they handed in 30 rounds within an hour and have to wait.';
+
 create or replace function private.keep_round()
   returns trigger
   language plpgsql
@@ -378,6 +467,14 @@ begin
 end
 $function$;
 comment on function private.keep_work_files() is 'Row trigger: stores the files of a new round with their types. Raises PT422, hint files, for a file that was handed in with another assignment.';
+
+create or replace function private.lock_rounds(person uuid)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$ select pg_advisory_xact_lock(hashtextextended('rounds ' || person, 0)) $function$;
+comment on function private.lock_rounds(uuid) is 'Locks the rounds of a person until the transaction ends, so that what adds rounds for them runs one after the other.';
 
 create or replace function private.my_earned_lesson_ids()
   returns setof uuid
@@ -453,11 +550,12 @@ begin
         left join private.work_files w on w.path = f.value ->> 'path' and w.round_id = r.id) else r.files end,
       'note', r.note, 'submitted_at', r.submitted_at, 'made_at', r.made_at, 'due_at_then', r.due_at_then, 'due_zone', r.due_zone,
       'late', r.late, 'waived_at', r.waived_at,
+      'connected', coalesce(private.round_is_connected(r), false), 'tests', private.tests_of_round(r),
       'second_opinion', exists (select from private.second_opinions o where o.submission_id = r.submission_id and o.round = r.round),
       'review', (select private.review_facts(v) from public.reviews v where v.round_id = r.id and v.withdrawn_at is null)));
 end
 $function$;
-comment on function private.round_facts(public.submission_rounds) is 'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is unknown, commit_url: its page at the host, commit_sought: whether the host will still be asked for the commit, files: [{path, name, bytes, type: null if it cannot be read}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion, review: review_facts() or null}.';
+comment on function private.round_facts(public.submission_rounds) is 'Takes a round; returns {id, round, text, code: [{name, body}], url, repo_url, commit_sha: null if it is unknown, commit_url: its page at the host, commit_sought: whether the host will still be asked for the commit, files: [{path, name, bytes, type: null if it cannot be read}], note, submitted_at, made_at, due_at_then, due_zone, late, waived_at, connected: whether its repository is the connected one, tests: result_facts() of its commit or null, second_opinion, review: review_facts() or null}.';
 
 create or replace function private.signal_submission()
   returns trigger
@@ -655,6 +753,7 @@ begin
   update public.submission_rounds r set commit_sha = keep_round_commit.sha
   where r.id = keep_round_commit.round_id and r.commit_sha is null and r.repo_url is not null;
   if found then
+    perform private.pass_by_tests((select r.submission_id from public.submission_rounds r where r.id = keep_round_commit.round_id));
     perform private.signal_people('submission', array(
       select s.user_id from public.submissions s join public.submission_rounds r on r.submission_id = s.id where r.id = keep_round_commit.round_id));
     perform private.signal_staff('submissions');
@@ -797,7 +896,6 @@ $function$;
 comment on function public.save_work_draft(uuid,jsonb,uuid,uuid[],uuid[],numeric,uuid) is 'Saves what the caller is writing for an assignment. `revision` identifies this draft, and `based_on` lists the revisions from which it was made. The same call can be sent again. If the stored draft is none of these, two devices wrote: the later text becomes the draft, and the other is kept beside it. `age_sec` says how many seconds ago this text was written. `drop_kept` lists revisions of kept texts to delete. Returns {revision: the stored one, kept: at most three [{body, revision, updated_at}], handed_in: whether this draft was handed in already and is not stored, body: the stored one, only if it differs from what was sent}. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT422 with hint body (rules/assignments#drafts).';
 grant execute on function public.save_work_draft(uuid,jsonb,uuid,uuid[],uuid[],numeric,uuid) to authenticated, service_role;
 
--- If the address contains the commit, it is stored with the round. Otherwise, a job looks it up.
 create or replace function public.submit_round(
   lesson_id uuid,
   operation_id uuid,
@@ -825,14 +923,10 @@ declare
     and private.at_most('repo_url', repo_url, 1000)
     and private.at_most('files', files, 100000)
     and private.at_most('note', note, 10000);
-  most constant int := 30;
   me uuid := private.uid();
   task public.assignments;
-  work public.submissions;
-  due record;
   given public.submission_rounds;
   was public.submission_rounds;
-  earlier uuid;
 begin
   if me is null or me <> coalesce(submit_round.as_user, me) or not private.can('submissions', 'create', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function submit_round';
@@ -856,73 +950,21 @@ begin
   given.repo_url := nullif(btrim(submit_round.repo_url), '');
   given.files := case when submit_round.files not in ('null', '[]') then submit_round.files end;
   given.note := nullif(btrim(submit_round.note), '');
+  given.commit_sha := (private.repository_of(given.repo_url)).sha;
+  given := private.with_tested_commit(task, me, given);
   perform private.check_work(task.accepts, given);
   perform private.check_own_files(me, given.files);
-  given.commit_sha := (private.repository_of(given.repo_url)).sha;
-  -- Requests of one person run one after the other, so that each one counts the rounds of the earlier ones, and only
-  -- the first one inserts the work.
-  perform pg_advisory_xact_lock(hashtextextended('rounds ' || me, 0));
-  if (select count(*) from public.submissions s join public.submission_rounds r on r.submission_id = s.id
-      where s.user_id = me and r.submitted_at > now() - interval '1 hour') >= most then
-    raise exception using errcode = 'PT429', hint = 'TOO_MANY', message = 'You have handed in 30 times within an hour. Please wait a little.';
-  end if;
-  select s.* into work from public.submissions s where s.user_id = me and s.lesson_id = submit_round.lesson_id for no key update;
-  if work.state = 'PASSED' then
-    raise exception using errcode = 'PT409', hint = 'PASSED', message = 'This has passed already. There is nothing more to hand in.';
-  end if;
-  if submit_round.second_opinion and work.state is distinct from 'RETURNED' then
-    perform private.refuse_field('second_opinion', 'There is no review with which you could disagree.');
-  end if;
-  select d.* into due from private.due_of(me, submit_round.lesson_id,
-    private.moment_of_work(me, private.course_of_lesson(submit_round.lesson_id), given.made_at)) d;
-  if not found then
-    -- The access ended after it was checked above. Work without a due date would count as in time, so an error is
-    -- raised.
-    raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
-  elsif private.is_second_over(due.shut_at) then
-    raise exception using errcode = 'PT409', hint = 'SHUT', message = 'This assignment is shut: it was due earlier, and late work is not accepted.';
-  end if;
-  if work.id is null then
-    insert into public.submissions as s (lesson_id, user_id, cohort_id) values (submit_round.lesson_id, me, due.cohort_id) returning s.* into work;
-  else
-    update public.submissions s set state = 'WAITING', round = s.round + 1, cohort_id = coalesce(due.cohort_id, s.cohort_id),
-      -- If an earlier round waits, the new round takes its place in the queue.
-      awaiting_since = coalesce(s.awaiting_since, now()), came_back = s.came_back or s.state = 'RETURNED'
-    where s.id = work.id returning s.* into work;
-  end if;
-  insert into public.submission_rounds as r (id, submission_id, round, operation_id, text, code, url, repo_url, commit_sha, files, note, made_at,
-    due_at_then, due_zone, late, draft_revision)
-  values (given.id, work.id, work.round, submit_round.operation_id, given.text, given.code, given.url, given.repo_url, given.commit_sha, given.files,
-    given.note, given.made_at, due.due_at, due.zone, coalesce(private.is_second_over(due.due_at), false), submit_round.draft_revision)
-  returning r.* into given;
-  perform private.enqueue_job('round_commit', given.id::text, now(), given.id, me)
-  from private.repository_of(given.repo_url) p where p.host is not null and given.commit_sha is null;
+  given.operation_id := submit_round.operation_id;
+  given.draft_revision := submit_round.draft_revision;
+  given := private.add_round(me, submit_round.lesson_id, given, now(), submit_round.second_opinion);
   delete from public.submission_drafts d
   where d.user_id = me and d.lesson_id = submit_round.lesson_id
     and case when submit_round.draft_revision is not null then d.revision = submit_round.draft_revision else d.updated_at <= coalesce(given.made_at, now()) end;
-  -- People who do not review the earlier, waiting round do not review this one either.
-  insert into private.second_opinions (submission_id, round, not_by_id)
-  select o.submission_id, given.round, o.not_by_id from private.second_opinions o
-  where o.submission_id = work.id and o.round = given.round - 1 and not exists (
-    select from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
-    where r.submission_id = work.id and r.round = given.round - 1);
-  if submit_round.second_opinion then
-    insert into private.second_opinions (submission_id, round, not_by_id)
-    values (work.id, work.round, private.last_reviewer(work.id));
-    delete from private.review_offers o where o.submission_id = work.id;
-  elsif work.came_back and given.round > 1 then
-    -- The work is offered for a day to the reviewer of the first reviewed round, who knows it.
-    select v.reviewer_id into earlier from public.submission_rounds r join public.reviews v on v.round_id = r.id and v.withdrawn_at is null
-    where r.submission_id = work.id order by r.round limit 1;
-    if earlier is not null and private.person_may_review(earlier, work) and not private.is_for_another_reviewer(earlier, work) then
-      insert into private.review_offers as o (submission_id, reviewer_id, until) values (work.id, earlier, now() + interval '24 hours')
-      on conflict on constraint review_offers_pkey do update set reviewer_id = excluded.reviewer_id, until = excluded.until, by_id = null;
-    end if;
-  end if;
+  perform private.pass_by_tests(given.submission_id);
   return private.round_facts(given);
 end
 $function$;
-comment on function public.submit_round(uuid,uuid,text,jsonb,text,text,jsonb,text,timestamp with time zone,boolean,uuid,uuid) is 'Hands in a round. Takes an assignment, an operation id, and the kinds of work that the assignment accepts: text, code [{name, body}], url, repo_url, files [{path, name, bytes}], and a note. `made_at`: when it was handed in on a device without a connection. `second_opinion`: the caller disagrees with the review and wants another reviewer for this round. `draft_revision`: the draft from which it was made, which is deleted. Returns round_facts(); the same operation again returns the same round. Whether it is late is decided when it arrives, and stored. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED, SHUT and MADE_ALREADY, PT422 NOTHING or with the field as hint, and PT429 TOO_MANY after 30 rounds in an hour (rules/assignments#rounds).';
+comment on function public.submit_round(uuid,uuid,text,jsonb,text,text,jsonb,text,timestamp with time zone,boolean,uuid,uuid) is 'Hands in a round. Takes an assignment, an operation id, and the kinds of work that the assignment accepts: text, code [{name, body}], url, repo_url, files [{path, name, bytes}], and a note. `made_at`: when it was handed in on a device without a connection. `second_opinion`: the caller disagrees with the review and wants another reviewer for this round. `draft_revision`: the draft from which it was made, which is deleted. Returns round_facts(); the same operation again returns the same round. Whether it is late is decided when it arrives, and stored. `as_user` refuses what another person queued in the same browser. Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 PASSED, SHUT and MADE_ALREADY, PT409 NOT_CONNECTED, NOT_JUDGED and TESTS_FAIL if the assignment takes only tested commits, PT422 NOTHING or with the field as hint, and PT429 TOO_MANY after 30 rounds in an hour (rules/assignments#rounds).';
 grant execute on function public.submit_round(uuid,uuid,text,jsonb,text,text,jsonb,text,timestamp with time zone,boolean,uuid,uuid) to authenticated, service_role;
 
 create or replace function public.waive_late(round_id uuid)

@@ -6,6 +6,11 @@ import { parseBegunWork } from '../../libs/data/src/assignments/hand-in-files'
 import { parseAssignment, parseSavedDraft } from '../../libs/data/src/assignments/my-assignment'
 import { parsePersonWork, QUEUE_LIST } from '../../libs/data/src/assignments/queue'
 import {
+  parseAssignmentTests,
+  parseLessonRepositories,
+} from '../../libs/data/src/assignments/repositories'
+import { parseRepository } from '../../libs/data/src/assignments/result'
+import {
   parseClaimed,
   parseKeptDraft,
   parsePublished,
@@ -170,9 +175,11 @@ const ANSWERS: Record<JsonFunction, Schema<unknown> | string> = {
   answer_question: parseAnswer,
   ask_extension: UNUSED,
   ask_question: parseQuestion,
+  ask_repository: parseRepository,
   assign_purchase: parseAssignedPurchase,
   assignment: parseAssignment,
   assignment_figures: parseAssignmentFigures,
+  assignment_tests: parseAssignmentTests,
   audit_choices: parseAuditChoices,
   audit_list: AUDIT_LIST.parse,
   audit_names: parseAuditNames,
@@ -256,6 +263,7 @@ const ANSWERS: Record<JsonFunction, Schema<unknown> | string> = {
   legal_texts: parseLegalTexts,
   lesson_impact: parseContentImpact,
   lesson_questions: parseLessonQuestions,
+  lesson_repositories: parseLessonRepositories,
   lesson_version: parseShownVersion,
   lesson_version_list: parseLessonVersions,
   library: parseLibrary,
@@ -326,6 +334,7 @@ const ANSWERS: Record<JsonFunction, Schema<unknown> | string> = {
   set_cohort_link: parseLink,
   settings_preview: parsePreview,
   settle_proof: EDGE,
+  settle_repository_result: EDGE,
   staff_inbox: parseInbox,
   start_cohort_again: parseMadeCohort,
   submit_round: parseRound,

@@ -69,8 +69,18 @@ export type Database = {
           cutoff_days: number | null
           due_day: number | null
           due_time: string | null
+          expected: string[]
+          grader: string | null
+          grader_new_sha: string | null
+          grader_seen_at: string | null
+          grader_sha: string | null
           late: Database['public']['Enums']['late_rule']
           lesson_id: string
+          paths: string[]
+          push_hands_in: boolean
+          suite: string | null
+          template_url: string | null
+          tests_do: Database['public']['Enums']['tests_do']
           updated_at: string
         }
         ComputedFields: never
@@ -80,8 +90,18 @@ export type Database = {
           cutoff_days?: number | null
           due_day?: number | null
           due_time?: string | null
+          expected?: string[]
+          grader?: string | null
+          grader_new_sha?: string | null
+          grader_seen_at?: string | null
+          grader_sha?: string | null
           late?: Database['public']['Enums']['late_rule']
           lesson_id: string
+          paths?: string[]
+          push_hands_in?: boolean
+          suite?: string | null
+          template_url?: string | null
+          tests_do?: Database['public']['Enums']['tests_do']
           updated_at?: string
         }
         Update: {
@@ -90,8 +110,18 @@ export type Database = {
           cutoff_days?: number | null
           due_day?: number | null
           due_time?: string | null
+          expected?: string[]
+          grader?: string | null
+          grader_new_sha?: string | null
+          grader_seen_at?: string | null
+          grader_sha?: string | null
           late?: Database['public']['Enums']['late_rule']
           lesson_id?: string
+          paths?: string[]
+          push_hands_in?: boolean
+          suite?: string | null
+          template_url?: string | null
+          tests_do?: Database['public']['Enums']['tests_do']
           updated_at?: string
         }
         Relationships: [
@@ -2166,6 +2196,149 @@ export type Database = {
           },
         ]
       }
+      repositories: {
+        Row: {
+          asked_at: string
+          connected_at: string | null
+          default_branch: string | null
+          host: string
+          lesson_id: string
+          name: string
+          owner: string
+          repository_id: string | null
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          asked_at?: string
+          connected_at?: string | null
+          default_branch?: string | null
+          host: string
+          lesson_id: string
+          name: string
+          owner: string
+          repository_id?: string | null
+          user_id: string
+        }
+        Update: {
+          asked_at?: string
+          connected_at?: string | null
+          default_branch?: string | null
+          host?: string
+          lesson_id?: string
+          name?: string
+          owner?: string
+          repository_id?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'repositories_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'repositories_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      repository_results: {
+        Row: {
+          again_at: string | null
+          failed: number
+          host: string
+          id: string
+          jti: string
+          lesson_id: string
+          missing: string[]
+          name: string
+          owner: string
+          pushed_at: string | null
+          received_at: string
+          ref: string
+          repository_id: string
+          results: NonNullable<Json>
+          run_attempt: number
+          run_id: string
+          sha: string
+          suite: string
+          tests: number
+          trial: boolean
+          user_id: string
+          verdict: Database['public']['Enums']['run_verdict']
+        }
+        ComputedFields: never
+        Insert: {
+          again_at?: string | null
+          failed: number
+          host: string
+          id?: string
+          jti: string
+          lesson_id: string
+          missing?: string[]
+          name: string
+          owner: string
+          pushed_at?: string | null
+          received_at?: string
+          ref: string
+          repository_id: string
+          results: NonNullable<Json>
+          run_attempt: number
+          run_id: string
+          sha: string
+          suite: string
+          tests: number
+          trial?: boolean
+          user_id: string
+          verdict: Database['public']['Enums']['run_verdict']
+        }
+        Update: {
+          again_at?: string | null
+          failed?: number
+          host?: string
+          id?: string
+          jti?: string
+          lesson_id?: string
+          missing?: string[]
+          name?: string
+          owner?: string
+          pushed_at?: string | null
+          received_at?: string
+          ref?: string
+          repository_id?: string
+          results?: NonNullable<Json>
+          run_attempt?: number
+          run_id?: string
+          sha?: string
+          suite?: string
+          tests?: number
+          trial?: boolean
+          user_id?: string
+          verdict?: Database['public']['Enums']['run_verdict']
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'repository_results_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'repository_results_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       review_claims: {
         Row: {
           reviewer_id: string
@@ -2706,9 +2879,11 @@ export type Database = {
         }
         Returns: Json
       }
+      ask_repository: { Args: { lesson_id: string; repo_url: string }; Returns: Json }
       assign_purchase: { Args: { purchase_id: string; user_id: string }; Returns: Json }
       assignment: { Args: { lesson_id: string }; Returns: Json }
       assignment_figures: { Args: { cohort_id?: string; course_id?: string }; Returns: Json }
+      assignment_tests: { Args: { lesson_id: string }; Returns: Json }
       audit_choices: { Args: Record<PropertyKey, never>; Returns: Json }
       audit_list: {
         Args: {
@@ -2947,6 +3122,7 @@ export type Database = {
       }
       describe_file: { Args: { alt: string; course_id: string; path: string }; Returns: number }
       disable_impact: { Args: { user_id: string }; Returns: Json }
+      disconnect_repository: { Args: { lesson_id: string }; Returns: undefined }
       dismiss_purchase_notice: { Args: { notice_id: string }; Returns: undefined }
       due_work_list: {
         Args: { kind?: string; page?: number; page_size?: number; state?: string }
@@ -3060,6 +3236,7 @@ export type Database = {
       }
       join_by_link: { Args: { token: string }; Returns: Json }
       join_community: { Args: { community_id: string }; Returns: undefined }
+      judge_again: { Args: { result_id: string }; Returns: undefined }
       keep_link_states: { Args: { states: Json }; Returns: undefined }
       keep_round_commit: { Args: { round_id: string; sha: string }; Returns: undefined }
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
@@ -3067,6 +3244,10 @@ export type Database = {
       lesson_impact: { Args: { lesson_id: string }; Returns: Json }
       lesson_questions: {
         Args: { before?: string; lesson_id: string; page_size?: number }
+        Returns: Json
+      }
+      lesson_repositories: {
+        Args: { filter?: Json; lesson_id: string; page?: number; page_size?: number }
         Returns: Json
       }
       lesson_version: { Args: { version_id: string }; Returns: Json }
@@ -3417,6 +3598,7 @@ export type Database = {
         Args: { answer_id?: string; question_id: string }
         Returns: undefined
       }
+      settle_repository_result: { Args: { report: Json }; Returns: Json }
       settle_run: {
         Args: {
           results?: Json
@@ -3458,6 +3640,7 @@ export type Database = {
         }
         Returns: Json
       }
+      take_grader_commit: { Args: { lesson_id: string; sha?: string }; Returns: undefined }
       undo_import: { Args: { course_id: string }; Returns: undefined }
       unsubscribe: { Args: { really?: boolean; token: string }; Returns: Json }
       use_recovery_code: { Args: { code: string }; Returns: Json }
@@ -3485,6 +3668,7 @@ export type Database = {
       run_verdict: 'PENDING' | 'PASS' | 'FAIL' | 'ERROR'
       site_accent: 'green' | 'teal' | 'blue' | 'violet' | 'plum' | 'copper'
       submission_state: 'WAITING' | 'RETURNED' | 'PASSED'
+      tests_do: 'SHOW' | 'GATE' | 'PASS'
       user_role: 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
       video_provider: 'NONE' | 'YOUTUBE' | 'LOOM' | 'VIMEO' | 'CF' | 'MUX' | 'SERVER'
       work_kind: 'TEXT' | 'LINK' | 'REPOSITORY' | 'CODE' | 'FILE'
@@ -3626,6 +3810,7 @@ export const REVIEW_VERDICT = ['PASS', 'AGAIN'] as const
 export const RUN_VERDICT = ['PENDING', 'PASS', 'FAIL', 'ERROR'] as const
 export const SITE_ACCENT = ['green', 'teal', 'blue', 'violet', 'plum', 'copper'] as const
 export const SUBMISSION_STATE = ['WAITING', 'RETURNED', 'PASSED'] as const
+export const TESTS_DO = ['SHOW', 'GATE', 'PASS'] as const
 export const USER_ROLE = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 export const VIDEO_PROVIDER = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER'] as const
 export const WORK_KIND = ['TEXT', 'LINK', 'REPOSITORY', 'CODE', 'FILE'] as const

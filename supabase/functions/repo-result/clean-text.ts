@@ -2,6 +2,11 @@
 
 /** The most characters of a test's name. */
 const NAME = 300
+/**
+ * Where names are cut before they are joined to others: thousands of tests may lie inside tests with long names. A character
+ * may have two parts.
+ */
+export const RAW_NAME = 2 * NAME
 /** The most bytes of a test's message. */
 const MESSAGE_BYTES = 2_000
 

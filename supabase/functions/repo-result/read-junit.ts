@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { RAW_NAME } from './clean-text.ts'
 import type { RawResult } from './read-report.ts'
 
 /** The deepest nesting of elements. Runners write fewer than ten. */
@@ -67,7 +68,11 @@ function readCase({ attributes, children }: Element, suites: string[]): RawResul
   }
 }
 
-const join = (names: string[]) => names.filter((name) => name !== '').join(' > ')
+const join = (names: string[]) =>
+  names
+    .filter((name) => name !== '')
+    .map((name) => name.slice(0, RAW_NAME))
+    .join(' > ')
 
 const isFailure = ({ name }: Element) => name === 'failure' || name === 'error'
 

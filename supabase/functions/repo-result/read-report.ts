@@ -25,6 +25,8 @@ export type ReportFormat = 'junit' | 'tap'
 
 /** The most tests of a report. */
 const MOST = 5_000
+/** The most characters of all names and messages. Long names of suites can make them longer than the report. */
+const LONGEST_TEXT = 2_000_000
 /** The longest time of a test in milliseconds that is kept: a day. */
 const LONGEST = 86_400_000
 
@@ -36,11 +38,15 @@ const LONGEST = 86_400_000
  */
 export function readReport(format: ReportFormat, report: string): TestResult[] {
   const results: TestResult[] = []
+  let length = 0
   const add = (raw: RawResult) => {
-    if (results.length >= MOST) {
-      throw new Refused('TOO_MANY_TESTS', `The report has more than ${MOST} tests.`)
+    const result = cleaned(raw)
+    length += result.name.length + (result.message?.length ?? 0)
+    if (results.length >= MOST || length > LONGEST_TEXT) {
+      const message = `The report has more than ${MOST} tests, or their names are too long.`
+      throw new Refused('TOO_MANY_TESTS', message)
     }
-    results.push(cleaned(raw))
+    results.push(result)
   }
   try {
     if (format === 'junit') readJunit(report, add)

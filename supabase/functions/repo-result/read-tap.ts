@@ -1,3 +1,4 @@
+import { RAW_NAME } from './clean-text.ts'
 import type { RawResult } from './read-report.ts'
 
 // The package `tap-parser` reads details as YAML, for which it needs 41 seconds and 580 MB if a report of one megabyte
@@ -46,7 +47,10 @@ export function readTap(report: string, add: (result: RawResult) => void): void 
 function readPoint([, not, number = '', said = '']: RegExpExecArray): RawResult {
   const directive = DIRECTIVE.exec(said)
   const [, word = '', time = '', unit = 's'] = directive ?? []
-  const name = said.slice(0, directive?.index).replace(/\\([\\#])/g, '$1')
+  const name = said
+    .slice(0, directive?.index)
+    .slice(0, RAW_NAME)
+    .replace(/\\([\\#])/g, '$1')
   // A test that is still to do may fail, and proves nothing.
   const skipped = /^(skip|todo)$/i.test(word)
   const ok = not === undefined || skipped

@@ -46,20 +46,23 @@ function verdict(said: unknown): string[] {
     ...(failed > 0 ? [`${failed} of ${tests} tests failed${first && `, first “${first}”`}.`] : []),
     ...(absent.length === 1 ? [`The test “${absent[0]}” is missing.`] : []),
     ...(absent.length > 1 ? [`${absent.length} tests are missing, first “${absent[0]}”.`] : []),
-    ...(failed === 0 && absent.length === 0 ? ['Tests that have to pass were skipped.'] : []),
   ]
 }
 
 function effect(said: unknown): string[] {
   if (fieldOf(said, 'trial') === true) return ['It was a trial, so nothing was handed in.']
   const [round, why] = [fieldOf(said, 'handed_in'), fieldOf(said, 'why_not_handed_in')]
-  if (typeof round === 'number') return [`The commit was handed in as round ${round}.`]
-  if (typeof why !== 'string') return []
   return [
-    why === 'TOO_MANY'
-      ? 'The commit was not handed in, because there were too many rounds within an hour.'
-      : 'The commit was not handed in.',
+    ...(typeof round === 'number' ? [`The commit was handed in as round ${round}.`] : []),
+    ...(typeof why === 'string' ? [NOT_HANDED_IN[why] ?? 'The commit was not handed in.'] : []),
+    ...(fieldOf(said, 'passed') === true ? ['Your work has passed.'] : []),
   ]
+}
+
+const NOT_HANDED_IN: Record<string, string> = {
+  PASSED: 'Your work has passed before, so nothing was handed in.',
+  TESTS_FAIL: 'Nothing was handed in, because the tests have to pass first.',
+  TOO_MANY: 'Nothing was handed in, because there were too many rounds within an hour.',
 }
 
 const count = (said: unknown, name: string) => Number(fieldOf(said, name) ?? 0)

@@ -212,7 +212,6 @@ async function start(options: BackendOptions): Promise<Backend> {
     )
     const ci = createCi({
       databaseUrl: postgres.urlFor('postgres'),
-      restUrl,
       siteUrl: url,
       slots,
       log,

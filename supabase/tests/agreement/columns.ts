@@ -133,7 +133,10 @@ export const WRITABLE: Record<TableName, Writable> = {
   // The row is made with the lesson.
   assignments: {
     insert: [],
-    update: ['accepts', 'due_day', 'due_time', 'late', 'cutoff_days', 'blind'],
+    update: [
+      ...['accepts', 'due_day', 'due_time', 'late', 'cutoff_days', 'blind', 'grader', 'grader_sha'],
+      ...['template_url', 'suite', 'paths', 'expected', 'tests_do', 'push_hands_in'],
+    ],
   },
   rubric_criteria: {
     insert: ['lesson_id', 'position', 'title', 'levels', 'essential'],
@@ -143,6 +146,8 @@ export const WRITABLE: Record<TableName, Writable> = {
   submissions: nothing,
   submission_rounds: nothing,
   submission_drafts: nothing,
+  repositories: nothing,
+  repository_results: nothing,
   // Only functions write exercises and runs.
   exercises: nothing,
   exercise_runs: nothing,

@@ -11,6 +11,7 @@ import {
   criterionError,
   namesOwner,
 } from '@rookies/data/assignments/edit-assignment'
+import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import { LATE_RULE } from '@rookies/data/database.gen'
 
 /** The keys of a lesson of type assignment in front matter (rules/courses#export). */
@@ -75,6 +76,7 @@ const DEFAULTS: AssignmentPart = {
   late: 'MARKED',
   cutoff_days: null,
   blind: false,
+  ...testPart(EMPTY_TESTS),
   rubric: [],
 }
 

@@ -1,4 +1,5 @@
 import type { AssignmentPart } from '@rookies/data/assignments/assignment-part'
+import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import type { ExportedAsset, ExportedCourse } from '@rookies/data/course-export/exported-course'
 import type { ExportedLesson } from '@rookies/data/course-import/exported-lesson'
 import type { ImportPayload } from '@rookies/data/course-import/payload'
@@ -132,7 +133,11 @@ const assignment: fc.Arbitrary<AssignmentPart> = fc
       { maxLength: 4 },
     ),
   })
-  .map((part) => ({ ...part, cutoff_days: part.late === 'SHUT' ? part.cutoff_days : null }))
+  .map((part) => ({
+    ...part,
+    ...testPart(EMPTY_TESTS),
+    cutoff_days: part.late === 'SHUT' ? part.cutoff_days : null,
+  }))
 
 const lesson: fc.Arbitrary<ExportedLesson> = fc
   .record({
@@ -311,6 +316,7 @@ test('exports an assignment as people would write it, and exports the same bytes
       late: 'SHUT',
       cutoff_days: 2,
       blind: false,
+      ...testPart(EMPTY_TESTS),
       rubric: [
         {
           title: 'Works',

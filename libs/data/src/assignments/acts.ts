@@ -21,6 +21,16 @@ export const ASSIGNMENT_ACTS = {
         (await import('./review-replies')).deleteReply(client, { id }),
     'saved_replies/save': async () => (await import('./review-replies')).saveReply,
   }),
+  ...acts(['lessons/repositories', 'assignments/tests', 'submissions'], {
+    'submissions/judge_again': async () => byId((await import('./repositories')).judgeAgain),
+  }),
+  ...acts(['assignments/tests', 'lessons'], {
+    'assignments/take_commit': async () => (await import('./repositories')).takeGraderCommit,
+  }),
+  ...acts(['assignments/tests'], {
+    'repositories/ask': async () => (await import('./repositories')).askRepository,
+    'repositories/disconnect': async () => (await import('./repositories')).disconnectRepository,
+  }),
   ...acts(['submissions'], {
     'submissions/hand_over': async () => (await import('./review-acts')).handOver,
     'submissions/publish': async () => (await import('./review-acts')).publishReview,

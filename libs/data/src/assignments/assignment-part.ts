@@ -1,4 +1,4 @@
-import { type Enums, LATE_RULE, WORK_KIND } from '../database.gen'
+import { type Enums, LATE_RULE, TESTS_DO, WORK_KIND } from '../database.gen'
 import {
   type Answer,
   among,
@@ -6,10 +6,12 @@ import {
   changed,
   listOf,
   number,
+  or,
   orNull,
   shape,
   string,
 } from '../json'
+import type { TestsDo } from './result'
 import { type Level, parseCriterionPart } from './rubric'
 
 export type WorkKind = Enums<'work_kind'>
@@ -39,6 +41,17 @@ export const parseAssignmentPart = shape({
   late: among(LATE_RULE),
   cutoff_days: orNull(number),
   blind: boolean,
+  // Exports and versions from before there were tests have none of these fields.
+  /** The workflow that tests commits (rules/repositories#assignment); null if nothing is tested. */
+  grader: orNull(string),
+  /** The commit of the grader whose results are believed; null if none was accepted yet. */
+  grader_sha: orNull(string),
+  template_url: orNull(string),
+  suite: orNull(string),
+  paths: or(listOf(string), []),
+  expected: or(listOf(string), []),
+  tests_do: or(among(TESTS_DO), 'SHOW'),
+  push_hands_in: or(boolean, false),
   rubric: listOf<CriterionPart>(parseCriterionPart),
 })
 /**
@@ -46,6 +59,13 @@ export const parseAssignmentPart = shape({
  * (rules/assignments#assignment).
  */
 export type AssignmentPart = Answer<typeof parseAssignmentPart>
+
+/** What the results of tests do, as the form and the versions name it. */
+export const TESTS_DO_NAMES: Record<TestsDo, string> = {
+  SHOW: 'Results are shown',
+  GATE: 'Work is handed in only if its tests pass',
+  PASS: 'Work passes by itself if its tests pass',
+}
 
 /** Returns an assignment as text, so that versions can be compared line by line. */
 export function assignmentText(part: AssignmentPart): string {
@@ -56,11 +76,26 @@ export function assignmentText(part: AssignmentPart): string {
     `Due: ${due}`,
     `Late work: ${{ MARKED: 'accepted', SHUT: `accepted for ${cutoff_days ?? 0} days` }[late]}`,
     `Blind: ${blind ? 'Yes' : 'No'}`,
+    ...testLines(part),
     ...rubric.flatMap(({ title, essential, levels }) => [
       `Criterion: ${title}${essential ? ' (essential)' : ''}`,
       ...levels.map(levelText),
     ]),
   ].join('\n')
+}
+
+function testLines(part: AssignmentPart): string[] {
+  if (part.grader === null) return []
+  return [
+    `Grader: ${part.grader}`,
+    `Commit of the grader: ${part.grader_sha ?? 'none yet'}`,
+    `Template: ${part.template_url ?? 'none'}`,
+    `Suite: ${part.suite ?? 'none'}`,
+    `Taken from the commit: ${part.paths.join(', ') || 'nothing'}`,
+    `Tests: ${TESTS_DO_NAMES[part.tests_do]}`,
+    `A push hands in: ${part.push_hands_in ? 'Yes' : 'No'}`,
+    ...part.expected.map((name) => `Expected test: ${name}`),
+  ]
 }
 
 function levelText({ title, points, meaning }: Level): string {

@@ -14,6 +14,7 @@ import {
   withBlind,
   withMoved,
 } from './edit-assignment'
+import { EMPTY_TESTS, testPart } from './edit-tests'
 
 const criterion = {
   id: 'c1',
@@ -37,6 +38,7 @@ describe('the form of an assignment (rules/assignments#assignment)', () => {
     late: 'SHUT',
     cutoff_days: 3,
     blind: true,
+    ...testPart(EMPTY_TESTS),
   } as const
 
   it('shows a stored assignment, and saves it unchanged', () => {

@@ -3,6 +3,15 @@ import { isRecord } from '../device/draft'
 import { newId } from '../device/new-id'
 import { characterCount } from '../records/limits'
 import { type AssignmentPart, WORK_KINDS, type WorkKind } from './assignment-part'
+import {
+  EMPTY_TESTS,
+  isTestValues,
+  type TestProblem,
+  type TestValues,
+  testPart,
+  testProblems,
+  testValues,
+} from './edit-tests'
 import type { Criterion } from './rubric'
 
 type AssignmentRow = Database['public']['Tables']['assignments']['Row']
@@ -29,7 +38,7 @@ export interface CriterionValues {
 }
 
 /** The settings and the rubric of an assignment in the form (rules/assignments#assignment). */
-export interface AssignmentValues {
+export interface AssignmentValues extends TestValues {
   accepts: WorkKind[]
   /** A day of the cohort, counted from 0; empty for no due date. */
   due_day: string
@@ -63,6 +72,7 @@ export const EMPTY_ASSIGNMENT: AssignmentValues = {
   late: 'MARKED',
   cutoff_days: '',
   blind: false,
+  ...EMPTY_TESTS,
   rubric: [],
 }
 
@@ -93,7 +103,20 @@ const isUntouched = ({ id, title, levels }: CriterionValues) =>
 
 type AssignmentColumns = Pick<
   AssignmentRow,
-  'accepts' | 'due_day' | 'due_time' | 'late' | 'cutoff_days' | 'blind'
+  | 'accepts'
+  | 'due_day'
+  | 'due_time'
+  | 'late'
+  | 'cutoff_days'
+  | 'blind'
+  | 'grader'
+  | 'grader_sha'
+  | 'template_url'
+  | 'suite'
+  | 'paths'
+  | 'expected'
+  | 'tests_do'
+  | 'push_hands_in'
 >
 
 /** An assignment as the database stores it, with its criteria in any order. */
@@ -113,6 +136,7 @@ export function assignmentValues(
     late: stored.late,
     cutoff_days: stored.cutoff_days?.toString() ?? '',
     blind: stored.blind,
+    ...testValues(stored),
     rubric: rubric.map(({ id, title, essential, levels }) => ({
       id,
       title,
@@ -151,6 +175,7 @@ export function assignmentPart(form: AssignmentValues): AssignmentPart {
     late: form.late,
     cutoff_days: form.late === 'SHUT' ? wholeNumber(form.cutoff_days) : null,
     blind: form.blind,
+    ...testPart(form),
     rubric: typedRubric(form).map(({ id, title, essential, levels }) => ({
       ...(!id.startsWith('temp-') && { id }),
       title,
@@ -161,7 +186,13 @@ export function assignmentPart(form: AssignmentValues): AssignmentPart {
 }
 
 /** The fields of an assignment that have their own error messages. */
-export type AssignmentProblem = 'accepts' | 'due_day' | 'due_time' | 'cutoff_days' | 'blind'
+export type AssignmentProblem =
+  | 'accepts'
+  | 'due_day'
+  | 'due_time'
+  | 'cutoff_days'
+  | 'blind'
+  | TestProblem
 
 /** Returns the errors outside of the rubric, as the database words them. */
 export function assignmentProblems(
@@ -177,6 +208,7 @@ export function assignmentProblems(
     ...(form.late === 'SHUT' &&
       !isWhole(form.cutoff_days, cutoffDays) && { cutoff_days: 'Choose at most a year.' }),
     ...(form.blind && form.accepts.some(namesOwner) && { blind: BLIND_WITHOUT_OWNERS }),
+    ...testProblems(form),
   }
 }
 
@@ -259,6 +291,7 @@ export function isAssignmentValues(value: unknown): value is AssignmentValues {
     ['due_day', 'due_time', 'cutoff_days'].every((name) => typeof value[name] === 'string') &&
     rules.includes(late) &&
     typeof blind === 'boolean' &&
+    isTestValues(value) &&
     Array.isArray(rubric) &&
     rubric.every(isCriterion)
   )

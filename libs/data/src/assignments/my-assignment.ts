@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { LATE_RULE, SUBMISSION_STATE, WORK_KIND } from '../database.gen'
+import { LATE_RULE, SUBMISSION_STATE, TESTS_DO, WORK_KIND } from '../database.gen'
 import { unwrap } from '../errors'
 import { type Answer, among, boolean, listOf, number, orNull, shape, string } from '../json'
 import { parseWorkDraft } from './my-draft'
 import { assignmentKeys } from './my-keys'
+import { parseRepository, parseResult } from './result'
 import { parseRound } from './round'
 import { parseRubric } from './rubric'
 
@@ -30,6 +31,24 @@ export type KeptDraft = Answer<typeof parseKept>[number]
 const parseStoredDraft = shape({ body: parseWorkDraft, revision: string, kept: parseKept })
 /** A draft on the server, with the texts that a later text from another device has replaced. */
 export type StoredDraft = Answer<typeof parseStoredDraft>
+
+const parseMyTests = shape({
+  /** Where people copy the repository to begin with; null without one, and while the lesson is closed. */
+  template_url: orNull(string),
+  suite: orNull(string),
+  /** What is taken from a commit. */
+  paths: listOf(string),
+  tests_do: among(TESTS_DO),
+  push_hands_in: boolean,
+  /** The line for the file `.rookies`; null while the lesson is closed. */
+  line: orNull(string),
+  /** The repository that the person named or connected. */
+  repository: orNull(parseRepository),
+  /** The newest result of the connected repository. */
+  result: orNull(parseResult),
+})
+/** What the page of an assignment shows about its tests (rules/repositories#connect). */
+export type MyTests = Answer<typeof parseMyTests>
 
 export const parseAssignment = shape({
   lesson_id: string,
@@ -69,6 +88,8 @@ export const parseAssignment = shape({
       declined_because: orNull(string),
     }),
   ),
+  /** Null if nothing is tested. */
+  tests: orNull(parseMyTests),
 })
 /** The answer of `assignment()`: the data that the page of an assignment needs in addition to the lesson. */
 export type MyAssignment = Answer<typeof parseAssignment>

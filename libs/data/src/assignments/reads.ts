@@ -3,6 +3,7 @@ import { reads, withoutInput } from '../records/named'
 export const ASSIGNMENT_READS = {
   ...reads([], {
     'assignments/figures': async () => (await import('./figures')).readAssignmentFigures,
+    'assignments/tests': async () => (await import('./repositories')).readAssignmentTests,
     'extensions/learners': async () => (await import('./extension-list')).readLearners,
     'extensions/list': async () => (await import('./extension-list')).readExtensions,
     'saved_replies/own': async () =>
@@ -18,6 +19,7 @@ export const ASSIGNMENT_READS = {
     'submissions/reviewers': async () => (await import('./review-acts')).readReviewers,
   }),
   ...reads(['submissions'], {
+    'lessons/repositories': async () => (await import('./repositories')).readLessonRepositories,
     'profiles/work': async () => (await import('./queue')).readPersonWork,
     'submissions/next': async () => (await import('./queue')).readNextReview,
   }),

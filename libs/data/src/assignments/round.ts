@@ -5,6 +5,7 @@ import {
   among,
   boolean,
   changed,
+  flag,
   listOf,
   number,
   optional,
@@ -15,6 +16,7 @@ import {
   shape,
   string,
 } from '../json'
+import { parseResult } from './result'
 import { parseRubric } from './rubric'
 
 /** Shown for a repository while its host is asked for the commit, and if the commit stays unknown. */
@@ -80,12 +82,16 @@ const parseStored = shape({
   files: readable(or(listOf(parseFile), [])),
   note: orNull(string),
   submitted_at: string,
-  /** When the round was made, if the device was offline then; otherwise null. */
+  /** When the round was made, if the device was offline then, or when its commit was pushed; otherwise null. */
   made_at: orNull(string),
   due_at_then: orNull(string),
   due_zone: orNull(string),
   late: boolean,
   waived_at: orNull(string),
+  /** Whether the repository is the one that the person connected (rules/repositories#connect). */
+  connected: flag,
+  /** The result of the tests of the commit; null if it was not judged. */
+  tests: orNull(parseResult),
   second_opinion: boolean,
   review: orNull(parseReview),
 })

@@ -6,7 +6,7 @@ import type { AttachmentValues } from './lesson-attachments'
 import type { LessonColumns } from './lesson-form'
 
 const COLUMNS =
-  'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_key, file_name, file_size, updated_at, lesson_attachments(id, title, url), lesson_files(path, name, size, type, width, height, alt), assignments(accepts, due_day, due_time, late, cutoff_days, blind, rubric_criteria(id, position, title, levels, essential)), exercises(version)'
+  'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_key, file_name, file_size, updated_at, lesson_attachments(id, title, url), lesson_files(path, name, size, type, width, height, alt), assignments(accepts, due_day, due_time, late, cutoff_days, blind, grader, grader_sha, template_url, suite, paths, expected, tests_do, push_hands_in, rubric_criteria(id, position, title, levels, essential)), exercises(version)'
 
 /** A lesson as the lesson dialog edits it. */
 export type EditedLesson = NonNullable<Awaited<ReturnType<typeof readEditedLesson>>>

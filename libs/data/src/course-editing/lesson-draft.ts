@@ -1,4 +1,4 @@
-import { isAssignmentValues } from '../assignments/edit-assignment'
+import { EMPTY_ASSIGNMENT, isAssignmentValues } from '../assignments/edit-assignment'
 import { type Draft, type DraftPlace, isRecord, readDraft } from '../device/draft'
 import type { DeviceStore } from '../device/store'
 import { isExerciseValues } from '../exercises/exercise-form'
@@ -47,12 +47,18 @@ function parseDraft(stored: Record<string, unknown>): LessonDraft | null {
   if (!isForm(values) || !isForm(base)) return null
   // An upload that had not finished when the draft was stored cannot continue, so its placeholder is removed.
   return {
-    values: { ...values, content: withoutMarks(values.content) },
-    base,
+    values: { ...whole(values), content: withoutMarks(values.content) },
+    base: whole(base),
     version,
     keptAt,
     ...(typeof operationId === 'string' && { operationId }),
   }
+}
+
+/** Adds the fields about tests, which drafts from before there were tests do not have. */
+function whole(values: LessonFormValues): LessonFormValues {
+  const { assignment } = values
+  return assignment ? { ...values, assignment: { ...EMPTY_ASSIGNMENT, ...assignment } } : values
 }
 
 function isForm(values: unknown): values is LessonFormValues {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { EMPTY_ASSIGNMENT, type StoredAssignment } from '../assignments/edit-assignment'
+import { EMPTY_TESTS, testPart } from '../assignments/edit-tests'
 import { durationText } from '../course-viewing/duration'
 import { attachmentErrors, attachmentTitle, lessonAttachments } from './lesson-attachments'
 import {
@@ -303,6 +304,7 @@ describe('an assignment in the form of its lesson', () => {
       assignments: {
         ...{ accepts: ['FILE', 'TEXT'], due_day: null, due_time: null, late: 'SHUT' },
         ...{ cutoff_days: 2, blind: true },
+        ...testPart(EMPTY_TESTS),
         rubric_criteria: [criterion('second', 1), criterion('first', 0)],
       } as StoredAssignment,
     })

@@ -20,6 +20,7 @@ export function anAssignment(change: Partial<MyAssignment> = {}): MyAssignment {
     place: null,
     usual: null,
     extension_request: null,
+    tests: null,
     ...change,
   }
 }
@@ -44,6 +45,8 @@ export function aRound(change: Partial<Round> = {}): Round {
     due_zone: null,
     late: false,
     waived_at: null,
+    connected: false,
+    tests: null,
     second_opinion: false,
     unreadable: false,
     review: null,

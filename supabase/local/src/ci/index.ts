@@ -3,11 +3,13 @@ import type { Routes } from '../gateway/http'
 import type { RequestSlots } from '../gateway/request-slots'
 import { createIssuer, type Issuer } from './issuer'
 import { ciRoutes } from './routes'
-import { createRunner, type RunnerOptions } from './runner'
+import { createRunner } from './runner'
 
-export interface CiOptions extends RunnerOptions {
-  /** Address of the database for a role that reads every repository. */
+export interface CiOptions {
+  /** Address of the database for the owner of the schema. */
   databaseUrl: string
+  /** Origin of the product. */
+  siteUrl: string
   slots: RequestSlots
   log: (line: string) => void
 }
@@ -24,10 +26,10 @@ export interface Ci {
  * Plays the host of repositories: its pages at /_ci show the repositories that were asked for and connected, and send
  * results of tests for them as jobs of GitHub Actions would.
  */
-export function createCi({ databaseUrl, slots, log, ...options }: CiOptions): Ci {
-  const issuer = createIssuer(options.siteUrl)
+export function createCi({ databaseUrl, siteUrl, slots, log }: CiOptions): Ci {
+  const issuer = createIssuer(siteUrl)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   pool.on('error', (error) => log(`/_ci lost a database connection: ${error.message}`))
-  const runner = createRunner(pool, issuer, options)
+  const runner = createRunner(pool, issuer, siteUrl)
   return { routes: ciRoutes({ runner, issuer, slots }), issuer, close: () => pool.end() }
 }

@@ -13,7 +13,7 @@ export const RUNS = {
 } as const
 export type Run = keyof typeof RUNS
 
-export const isRun = (text: string): text is Run => text in RUNS
+export const isRun = (text: string): text is Run => Object.hasOwn(RUNS, text)
 
 /** The tests of an assignment that lists none. */
 const SAMPLES = ['adds two numbers', 'keeps the order', 'refuses an empty list']
@@ -40,7 +40,7 @@ export function jobOf(repository: Repository, sha = randomBytes(20).toString('he
     sha,
     ref: `refs/heads/${default_branch ?? 'main'}`,
     grader_ref: `${path}@${/^[0-9a-f]{40}$/.test(ref) ? ref : `refs/heads/${ref}`}`,
-    grader_sha: grader_sha ?? createHash('sha1').update(full).digest('hex'),
+    grader_sha: grader_sha ?? createHash('sha1').update(path).digest('hex'),
     run_id: String(Date.now()),
     run_attempt: '1',
     jti: randomUUID(),

@@ -1,11 +1,15 @@
-import { SignJWT } from 'jose'
-import type pg from 'pg'
+import pg from 'pg'
 import { fieldOf } from '../../../functions/_shared/answer.ts'
 import type { Job } from '../../../functions/repo-result/job-token.ts'
-import { localAnonKey, localJwtSecret } from '../gateway/local-keys'
 import type { Issuer } from './issuer'
 import { bodyOf, jobOf, type Run, reportOf } from './report'
-import { findPerson, findRepository, listRepositories, type Repository } from './repositories'
+import {
+  askFor,
+  findPerson,
+  findRepository,
+  listRepositories,
+  type Repository,
+} from './repositories'
 
 /** What the product answered to a job. */
 export interface Said {
@@ -32,30 +36,19 @@ export interface Runner {
   grade(graded: Graded): Promise<Said>
 }
 
-export interface RunnerOptions {
-  /** Returns the current address of PostgREST, without a slash at the end. */
-  restUrl: () => string
-  /** Origin of the product, at which its functions answer too. */
-  siteUrl: string
-}
-
-/** @param pool connects as a role that reads every repository */
-export function createRunner(pool: pg.Pool, issuer: Issuer, options: RunnerOptions): Runner {
+/**
+ * @param pool connects as the owner of the schema
+ * @param siteUrl origin of the product, at which its functions answer too
+ */
+export function createRunner(pool: pg.Pool, issuer: Issuer, siteUrl: string): Runner {
   async function send(job: Job, body: string, isForged = false): Promise<Said> {
     const token = await issuer.sign(job, body, isForged)
-    return post(`${options.siteUrl}/functions/v1/repo-result`, token, body)
-  }
-
-  /** Asks for the repository of a folder as its owner, so that the rules of the product apply. */
-  async function ask(user_id: string, { lesson_id, folder }: Graded): Promise<Said> {
-    const token = await new SignJWT({ role: 'authenticated', aal: 'aal2' })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(user_id)
-      .setExpirationTime('1 minute')
-      .sign(new TextEncoder().encode(localJwtSecret))
-    const repo_url = `https://github.com/local/${folder}`
-    const args = JSON.stringify({ lesson_id, repo_url })
-    return post(`${options.restUrl()}/rpc/ask_repository`, token, args)
+    const answer = await fetch(`${siteUrl}/functions/v1/repo-result`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body,
+    })
+    return { status: answer.status, body: await answer.json() }
   }
 
   return {
@@ -74,8 +67,15 @@ export function createRunner(pool: pg.Pool, issuer: Issuer, options: RunnerOptio
       const { lesson_id } = graded
       let repository = await findRepository(pool, lesson_id, person)
       if (!repository) {
-        const said = await ask(person, graded)
-        if (said.status !== 200) return said
+        try {
+          await askFor(pool, person, {
+            lesson_id,
+            url: `https://github.com/local/${graded.folder}`,
+          })
+        } catch (error) {
+          if (error instanceof pg.DatabaseError) return refused('NOT_ASKED', error.message)
+          throw error
+        }
         repository = await findRepository(pool, lesson_id, person)
       }
       if (!repository?.suite)
@@ -85,20 +85,7 @@ export function createRunner(pool: pg.Pool, issuer: Issuer, options: RunnerOptio
   }
 }
 
-const refused = (code: string, message: string): Said => ({ status: 404, body: { code, message } })
-
-async function post(address: string, token: string, body: string): Promise<Said> {
-  const answer = await fetch(address, {
-    method: 'POST',
-    headers: {
-      apikey: localAnonKey,
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-    },
-    body,
-  })
-  return { status: answer.status, body: await answer.json() }
-}
+const refused = (code: string, message: string): Said => ({ status: 403, body: { code, message } })
 
 /** Returns the sentence of an answer. */
 export const sentenceOf = ({ body }: Said) => String(fieldOf(body, 'message') ?? '')

@@ -93,6 +93,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const running = new Map<IncomingMessage, AbortController>()
   const engines = createEngines()
   const inTurn = createTurns(ENGINES)
+  // They are asked for once an hour, and calls of that moment share the answer, so that these keep their slots.
   const githubKeys = issuerKeys(`${GITHUB}/.well-known/jwks`)
 
   const routes = new Hono<NodeEnv>()
@@ -171,7 +172,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
         ...means(c),
         origins: [siteUrl],
         issuers: new Map([
-          [GITHUB, (...of) => slots.pause(c.env.incoming, async () => githubKeys(...of))],
+          [GITHUB, githubKeys],
           [issuer.name, issuer.keys],
         ]),
       },

@@ -58,14 +58,16 @@ test.each([
   [{ connected_now: true }, /^This repository is now connected to “Sums”\. All 3 tests passed\.$/],
   [{ handed_in: 2 }, /The commit was handed in as round 2\.$/],
   [{ why_not_handed_in: 'TOO_MANY' }, /too many rounds within an hour\.$/],
-  [{ why_not_handed_in: 'PASSED' }, /The commit was not handed in\.$/],
+  [{ why_not_handed_in: 'PASSED' }, /Your work has passed before, so nothing was handed in\.$/],
+  [{ why_not_handed_in: 'TESTS_FAIL' }, /the tests have to pass first\.$/],
+  [{ why_not_handed_in: 'NEW' }, /The commit was not handed in\.$/],
+  [{ handed_in: 3, passed: true }, /handed in as round 3\. Your work has passed\.$/],
   [{ trial: true }, /It was a trial, so nothing was handed in\.$/],
   [
     { verdict: 'FAIL', failed: 1, first_failed: 'adds ##[add-path]x\n::error::y', missing: ['z'] },
     /1 of 3 tests failed, first “adds # # \[add-path\]x ::error::y”\. The test “z” is missing\.$/,
   ],
   [{ verdict: 'FAIL', missing: ['x', 'y'] }, /2 tests are missing, first “x”\.$/],
-  [{ verdict: 'FAIL', missing: [] }, /Tests that have to pass were skipped\.$/],
 ])('the log of the job says what became of it: %j', async (changes, message) => {
   const answer = {
     accepted: true,

@@ -68,7 +68,6 @@ beforeAll(async () => {
   })
   const ci = createCi({
     databaseUrl: 'postgres://127.0.0.1:1/none',
-    restUrl: () => url,
     siteUrl: url,
     slots,
     log,

@@ -7,7 +7,7 @@ import { GITHUB } from '../../../functions/repo-result/issuer-keys.ts'
 import { type RepoResultOptions, repoResult } from '../../../functions/repo-result/repo-result.ts'
 
 /** The origin of the product in these tests. */
-export const ORIGIN = 'https://learn.example.org'
+const ORIGIN = 'https://learn.example.org'
 export const ADDRESS = `${ORIGIN}/functions/v1/repo-result`
 
 export const seconds = () => Math.floor(Date.now() / 1000)

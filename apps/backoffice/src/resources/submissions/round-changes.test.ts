@@ -21,6 +21,8 @@ const round = (number: number, text: string | null, code: Round['code'] = []): R
   due_zone: null,
   late: false,
   waived_at: null,
+  connected: false,
+  tests: null,
   second_opinion: false,
   unreadable: false,
   review: null,

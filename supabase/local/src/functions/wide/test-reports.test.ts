@@ -105,6 +105,19 @@ at line 3</failure><system-out>ok</system-out></testcase>
     expect(first).toEqual({ name: '🎈'.repeat(300), ok: false, message: 'é'.repeat(1_000) })
   })
 
+  test('long names of suites around thousands of tests are cut', () => {
+    const suites = `<testsuite name="${'n'.repeat(20_000)}">`.repeat(30)
+    const tests = '<testcase name="a"/>'.repeat(4_900)
+    const text = `<testsuite>${suites}${tests}${'</testsuite>'.repeat(31)}`
+    expect(quickly(() => junit(text))).toHaveLength(4_900)
+    const inner = `${' '.repeat(40)}ok 1\n`.repeat(4_900)
+    const outer = Array.from(
+      { length: 10 },
+      (_, i) => `${' '.repeat(36 - 4 * i)}ok 1 - ${'n'.repeat(70_000)}`,
+    )
+    expect(quickly(() => tap(`${inner}${outer.join('\n')}\n1..1`))).toHaveLength(4_900)
+  })
+
   test('5,000 tests are read, and 100,000 are too many', () => {
     const many = (n: number) => `<a>${'<testcase/>'.repeat(n)}</a>`.replaceAll('a>', 'testsuite>')
     expect(quickly(() => junit(many(5_000)))).toHaveLength(5_000)

@@ -1,0 +1,122 @@
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+import { type Answer, among, changed, listOf, number, orNull, shape, string } from '../json'
+import { parseRepository, parseResult, type Repository } from './result'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+/**
+ * Stores which repository the person wants to connect (rules/repositories#connect). Throws DataError: `42501`, `PT403`
+ * and `PT404` without access, `PT409` if one is connected or nothing is tested, `PT422` with `repo_url` as hint.
+ */
+export async function askRepository(
+  client: Caller,
+  { lessonId, repoUrl }: { lessonId: string; repoUrl: string },
+): Promise<Repository> {
+  const call = client.rpc('ask_repository', { lesson_id: lessonId, repo_url: repoUrl })
+  return parseRepository(unwrap(await call))
+}
+
+/** Forgets the person's repository. Results and rounds stay. Throws DataError: `42501`. */
+export async function disconnectRepository(
+  client: Caller,
+  { lessonId }: { lessonId: string },
+): Promise<void> {
+  unwrap(await client.rpc('disconnect_repository', { lesson_id: lessonId }))
+}
+
+/** The states of the table of repositories. Some of those who are connected fail or pass. */
+export const REPOSITORY_STATES = ['CONNECTED', 'FAILING', 'PASSING', 'CONNECTING', 'NEVER'] as const
+export type RepositoryState = (typeof REPOSITORY_STATES)[number]
+
+const parseRow = changed(
+  shape({
+    person: shape({ id: string, name: string, email: orNull(string) }),
+    repository: orNull(parseRepository),
+    /** The newest result of the connected repository. */
+    result: orNull(
+      shape({
+        id: string,
+        verdict: among(['PASS', 'FAIL']),
+        sha: string,
+        commit_url: string,
+        received_at: string,
+        failed: number,
+        first_failed: orNull(string),
+      }),
+    ),
+  }),
+  (row) => ({ id: row.person.id, ...row }),
+)
+export type RepositoryRow = Answer<typeof parseRow>
+
+export const parseLessonRepositories = shape({
+  total: number,
+  counts: shape({
+    CONNECTED: number,
+    FAILING: number,
+    PASSING: number,
+    CONNECTING: number,
+    NEVER: number,
+  }),
+  rows: listOf(parseRow),
+})
+export type LessonRepositories = Answer<typeof parseLessonRepositories>
+
+/** The number of people on a page of the table. */
+export const REPOSITORIES_PAGE = 25
+
+/** Reads who connected a repository for an assignment, and their newest results. Throws DataError: `42501`. */
+export async function readLessonRepositories(
+  client: Caller,
+  of: { lessonId: string; state?: RepositoryState; cohortId?: string; page?: number },
+  signal: AbortSignal,
+): Promise<LessonRepositories> {
+  const filter = {
+    ...(of.state !== undefined && { state: of.state }),
+    ...(of.cohortId !== undefined && { cohort_id: of.cohortId }),
+  }
+  const call = client.rpc('lesson_repositories', {
+    ...{ lesson_id: of.lessonId, filter, page: of.page ?? 1, page_size: REPOSITORIES_PAGE },
+  })
+  return parseLessonRepositories(unwrap(await call.abortSignal(signal)))
+}
+
+/** Lets the commit of a result be tested once more. Throws DataError: `42501`. */
+export async function judgeAgain(client: Caller, id: string): Promise<void> {
+  unwrap(await client.rpc('judge_again', { result_id: id }))
+}
+
+export const parseAssignmentTests = shape({
+  /** The commit of the grader that waits to be accepted; null if none does. */
+  grader_new_sha: orNull(string),
+  grader_seen_at: orNull(string),
+  /** The line for the author's own repository, with which they try the tests. */
+  line: string,
+  repository: orNull(parseRepository),
+  /** The author's newest trial. */
+  trial: orNull(parseResult),
+  /** How many people connected a repository, and how many results there are. */
+  connected: number,
+  judged: number,
+})
+/** What the editor shows about the tests of an assignment (rules/repositories#assignment). */
+export type AssignmentTests = Answer<typeof parseAssignmentTests>
+
+/** Reads the state of an assignment's tests. Throws DataError: `42501`. */
+export async function readAssignmentTests(
+  client: Caller,
+  { lessonId }: { lessonId: string },
+  signal: AbortSignal,
+): Promise<AssignmentTests> {
+  const call = client.rpc('assignment_tests', { lesson_id: lessonId }, { get: true })
+  return parseAssignmentTests(unwrap(await call.abortSignal(signal)))
+}
+
+/** Believes the results of this commit of the grader from now on. Throws DataError: `42501`, `PT409` OTHER_COMMIT. */
+export async function takeGraderCommit(
+  client: Caller,
+  { lessonId, sha }: { lessonId: string; sha: string },
+): Promise<void> {
+  unwrap(await client.rpc('take_grader_commit', { lesson_id: lessonId, sha }))
+}

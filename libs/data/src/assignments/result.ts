@@ -1,0 +1,107 @@
+import { type Enums, TESTS_DO } from '../database.gen'
+import {
+  type Answer,
+  among,
+  boolean,
+  flag,
+  listOf,
+  number,
+  optional,
+  orNull,
+  shape,
+  string,
+} from '../json'
+
+/** What the results of tests do (rules/repositories#effects). */
+export type TestsDo = Enums<'tests_do'>
+
+/** The effects of tests, from the weakest to the strongest. */
+export const TEST_EFFECTS: readonly TestsDo[] = TESTS_DO
+
+const parseTest = shape({
+  name: string,
+  /** False for a test that failed, and for an expected test that was skipped. */
+  ok: boolean,
+  skipped: flag,
+  message: optional(string),
+  /** How long the test took, in milliseconds. */
+  ms: optional(number),
+})
+/** A test of a result. */
+export type RepositoryTest = Answer<typeof parseTest>
+
+export const parseResult = shape({
+  id: string,
+  verdict: among(['PASS', 'FAIL']),
+  sha: string,
+  /** The page of the commit at its host. */
+  commit_url: string,
+  suite: string,
+  /** How many tests the report had, and how many of them failed. */
+  tests: number,
+  failed: number,
+  /** The expected tests that the report does not have. */
+  missing: listOf(string),
+  /** At most 500 tests, those that failed first. Empty for old commits that were not handed in. */
+  results: listOf(parseTest),
+  received_at: string,
+  /** When the host received the commit; null if that is unknown. */
+  pushed_at: orNull(string),
+  /** The page of the run at the host. */
+  run_url: string,
+})
+/** What the tests of a commit came to (rules/repositories#results). Moments are ISO dates. */
+export type RepositoryResult = Answer<typeof parseResult>
+
+export const parseRepository = shape({
+  /** The login of the owner at the host. */
+  owner: string,
+  name: string,
+  url: string,
+  /** Null until the first result of the repository has arrived. */
+  connected_at: orNull(string),
+  default_branch: orNull(string),
+})
+/** The repository of a person for an assignment (rules/repositories#connect). */
+export type Repository = Answer<typeof parseRepository>
+
+/** Returns the tests with those first that keep the result from passing; the order is kept otherwise. */
+export function failingFirst({ results }: Pick<RepositoryResult, 'results'>): RepositoryTest[] {
+  return [...results.filter(({ ok }) => !ok), ...results.filter(({ ok }) => ok)]
+}
+
+/** A line of a file in a repository, counted from 1. */
+export interface Place {
+  path: string
+  line: number
+}
+
+// `src/a.js:3` as most languages write it, and `"src/a.py", line 3` as Python does.
+const PLACES = /([\w@.+/\\-]+):(\d{1,6})\b|"([^"\n]+)", line (\d{1,6})\b/g
+
+/**
+ * Returns the first place in a message that lies in the files that people write, which `paths` of the assignment names;
+ * null if there is none. The folder in which the tests ran may come before the path.
+ */
+export function placeIn(message: string, paths: readonly string[]): Place | null {
+  for (const [, path = '', line = '', quoted = '', quotedLine = ''] of message.matchAll(PLACES)) {
+    const found = pathWithin(path || quoted, paths)
+    if (found !== null) return { path: found, line: Number(line || quotedLine) }
+  }
+  return null
+}
+
+function pathWithin(written: string, paths: readonly string[]): string | null {
+  const pieces = written.split(/[/\\]/)
+  for (let start = pieces.length - 1; start >= 0; start--) {
+    const rest = pieces.slice(start).join('/')
+    if (paths.some((path) => rest === path || rest.startsWith(`${path}/`))) return rest
+  }
+  return null
+}
+
+/** Returns the address of a line at the commit of a result. */
+export function lineUrl({ commit_url }: Pick<RepositoryResult, 'commit_url'>, place: Place) {
+  const path = place.path.split('/').map(encodeURIComponent).join('/')
+  return `${commit_url.replace('/commit/', '/blob/')}/${path}#L${place.line}`
+}
