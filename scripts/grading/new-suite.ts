@@ -116,6 +116,9 @@ export async function runNewSuite(argv: string[], env: NodeJS.ProcessEnv): Promi
   console.log(`
 ${to} has the suite "${suite.suite}" with ${expected.length} tests. Push it with the tag ${tag}, as README.md says.
 The fields of the assignment are in ${fields}, and what learners begin with is in ${learner}.`)
+  if (suite.language === 'python' && !existsSync(join(folder, 'requirements.txt'))) {
+    console.log('It has no requirements.txt, and the machines of GitHub have no pytest.')
+  }
   if (suite.report === 'exit') {
     console.log(
       'An exit code proves little: code that ends the process early passes. Prefer tests with names.',

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReport } from '../../../supabase/functions/repo-result/read-report.ts'
 import { findGradingPrograms } from '../../lib/grading-programs.mjs'
+import { readWorkflow } from '../../testing/read-workflow'
 import { TEMPLATE } from '../run-suite'
 import type { Suite } from '../suite'
-import { example, folderOf, grade, script, take } from './harness'
+import { workflowOf } from '../workflow'
+import { example, type Files, folderOf, grade, script, take } from './harness'
 
 beforeAll(findGradingPrograms, 600_000)
 
@@ -57,6 +60,8 @@ describe('what is taken from a commit', () => {
         'src/package.json': '{"type": "commonjs"}',
         'src/deep/conftest.py': '',
         'src/jest.config.js': '',
+        'src/__mocks__/chai.js': '',
+        'src/main_test.go': '',
         'src/node_modules/x/index.js': '',
         'src/__pycache__/rotate.cpython-312.pyc': '',
         'src/rotate.node': '',
@@ -77,7 +82,7 @@ describe('what is taken from a commit', () => {
       'test/rotate.test.js',
     ])
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).toContain('"private"')
-    expect(log.match(/^Left out: /gm)).toHaveLength(7)
+    expect(log.match(/^Left out: /gm)).toHaveLength(9)
   })
 
   test('a file that a runner obeys is taken if the assignment lists that very file', () => {
@@ -130,6 +135,31 @@ describe('what is taken from a commit', () => {
   })
 })
 
+describe('what a suite needs', () => {
+  /** Runs install.sh with programs that print their arguments, and a curl that downloads "jar". */
+  function install(LANGUAGE: string, files: Files) {
+    const say = '#!/bin/sh\necho "$0 $*"\n'
+    const programs = folderOf({ npm: say, python3: say, curl: '#!/bin/sh\nprintf jar >"$7"\n' })
+    for (const name of readdirSync(programs)) chmodSync(join(programs, name), 0o755)
+    const env = { ...process.env, LANGUAGE, PATH: `${programs}:${process.env.PATH}` }
+    const args = [script('install.sh'), folderOf(files)]
+    const { status, stdout } = spawnSync('bash', args, { env, encoding: 'utf8' })
+    return { status, said: stdout.replace(`${programs}/`, '') }
+  }
+
+  test('is installed by its lock alone, without install scripts and with hashes', () => {
+    const inNode = install('node', { 'package-lock.json': '{}' })
+    expect(inNode.said).toMatch(/^npm ci --ignore-scripts /)
+    const inPython = install('python', { 'requirements.txt': '' })
+    expect(inPython.said).toMatch(/^python3 -m pip install .*--require-hashes --only-binary :all: /)
+    const sum = createHash('sha256').update('jar').digest('hex')
+    const jars = (hash: string) => ({ 'jars.lock': `${hash} https://example.org/a/junit.jar\n` })
+    expect(install('java', jars(sum)).status).toBe(0)
+    expect(install('java', jars('0'.repeat(64))).status).toBe(1)
+    expect(install('command', {})).toEqual({ status: 0, said: '' })
+  })
+})
+
 describe('what the code of a learner can do', () => {
   test('right work passes in Node and in Python', () => {
     const inNode = grade(node, nodeTests, { 'src/rotate.js': ROTATE })
@@ -142,6 +172,36 @@ describe('what the code of a learner can do', () => {
       'tests.test_word_count > test_ignores_punctuation',
     ])
     expect(failed(python, inPython.report)).toEqual([])
+  })
+
+  test('the steps of the workflow, one after the other, give the results of right work', () => {
+    const [workspace, temp] = [folderOf({ 'commit/src/rotate.js': ROTATE }), folderOf({})]
+    cpSync(TEMPLATE, join(workspace, 'grading'), { recursive: true })
+    const { jobs } = readWorkflow(
+      'workflow.yml',
+      workflowOf(node, {
+        template: readFileSync(join(TEMPLATE, 'workflow.yml'), 'utf8'),
+        report: '',
+        address: '',
+      }),
+    ) as { jobs: { run: { env: Record<string, string>; steps: { run?: string }[] } } }
+    const env = {
+      ...process.env,
+      ...jobs.run.env,
+      RUNNER_TEMP: temp,
+      REPOSITORY: 'school/grading',
+      COMMIT: 'c'.repeat(40),
+    }
+    const shell = ['--noprofile', '--norc', '-eo', 'pipefail', '-c']
+    const runs = jobs.run.steps.flatMap((step) => step.run ?? [])
+    for (const text of runs) {
+      const run = spawnSync('bash', [...shell, text], { cwd: workspace, env, encoding: 'utf8' })
+      expect(run.status, run.stderr).toBe(0)
+    }
+    const report = readFileSync(join(temp, 'results/rotate-node'), 'utf8')
+    expect(failed(node, report)).toEqual([])
+    const empty = { ...env, REPOSITORY: '' }
+    expect(spawnSync('bash', [...shell, runs[0] ?? ''], { env: empty }).status).toBe(1)
   })
 
   test('a conftest.py that lets every test pass is not obeyed', () => {

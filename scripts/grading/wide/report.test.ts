@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findGradingPrograms } from '../../lib/grading-programs.mjs'
-import { runGrade } from '../grade'
 import { runNewSuite } from '../new-suite'
 import { TEMPLATE } from '../run-suite'
 import { folderOf, runBeside } from './harness'
@@ -178,12 +177,12 @@ describe('report.sh', () => {
   })
 })
 
-describe('the commands', () => {
+describe('npm run new-suite', () => {
   const hello = { 'hello.sh': '[ $# = 1 ] || exit 1\necho "Hello, $1!"\n' }
   const tests = join(TEMPLATE, 'suites/any-command')
 
-  test('new-suite writes a suite that grade runs, and grade ends as the product answers', async () => {
-    const said = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  test('new-suite writes the suite without the solution, its workflow, and what learners begin with', async () => {
+    vi.spyOn(console, 'log').mockImplementation(() => undefined)
     vi.spyOn(process.stdout, 'write').mockImplementation(() => true)
     const to = folderOf({})
     const options = ['--to', to, '--address', origin, '--repository', 'school/grading']
@@ -200,24 +199,6 @@ describe('the commands', () => {
       expect(existsSync(join(to, file)), file).toBe(true)
     }
     expect(existsSync(join(to, 'suites/hello/hello.sh'))).toBe(false)
-
-    const grade = (files: Record<string, string>) =>
-      runGrade([folderOf(files), '--assignment', 'a-lesson', '--suite', join(to, 'suites/hello')], {
-        PORT: new URL(origin).port,
-      })
-    expect(await grade(hello)).toBe(0)
-    answers = [[200, { ...PASSED, verdict: 'FAIL', message: '1 of 2 tests failed.' }]]
-    expect(await grade({ 'hello.sh': 'echo "Hello, Ada!"\n' })).toBe(1)
-    answers = [[403, { code: 'NOT_OPEN', message: 'The lesson is not open.' }]]
-    expect(await grade(hello)).toBe(1)
-    expect(posts.map(({ body }) => JSON.parse(body))).toMatchObject([
-      { lesson_id: 'a-lesson', email: 'admin@rookies.test', format: 'tap' },
-      { report: expect.stringContaining('not ok 2 - refuses no name') },
-      {},
-    ])
-    const lines = said.mock.calls.map(([line]) => String(line)).join('\n')
-    expect(lines).toContain('FAILED  refuses no name')
-    expect(lines).toContain('The lesson is not open.')
     vi.restoreAllMocks()
   })
 
