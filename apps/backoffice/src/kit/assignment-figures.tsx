@@ -139,6 +139,7 @@ function figureColumns(
       key: 'criteria',
       title: 'Fails most',
       place: 'left',
+      width: '30%',
       named: true,
       render: ({ criteria, tests }) =>
         criteria.length === 0 && tests.length === 0 ? (
@@ -147,6 +148,7 @@ function figureColumns(
           <>
             <Failing
               label="Criteria"
+              isAlone={tests.length === 0}
               rows={criteria.map(({ id, ...one }) => ({ key: id, ...one }))}
             />
             <Failing
@@ -165,15 +167,17 @@ function figureColumns(
 
 interface FailingProps {
   label: string
+  /** Whether nothing else is listed beside, so that the label is not shown. */
+  isAlone?: boolean
   rows: readonly { key: string; title: string; judged: number; failed: number }[]
 }
 
 /** Lists what fails most often, with how often it was judged. */
-function Failing({ label, rows }: FailingProps) {
+function Failing({ label, isAlone = false, rows }: FailingProps) {
   if (rows.length === 0) return null
   return (
     <>
-      <p className={cells.fact}>{label}</p>
+      {!isAlone && <p className={cells.fact}>{label}</p>}
       <ul aria-label={label} style={WRAPPED}>
         {rows.map(({ key, title, judged, failed }) => (
           <li key={key}>

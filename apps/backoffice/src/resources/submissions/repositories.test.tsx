@@ -60,7 +60,7 @@ describe('tests of a round', () => {
     expect(tests.getByRole('link', { name: 'src/tea.js, line 8' }).getAttribute('href')).toBe(
       `${url}/blob/${sha}/src/tea.js#L8`,
     )
-    expect(screen.getByText(/^Handed in/).textContent).toContain(', pushed ')
+    expect(screen.getByText(/^Handed in.*, pushed/)).toBeDefined()
     expect(screen.queryByText('Not connected')).toBeNull()
     fireEvent.click(tests.getByRole('button', { name: 'Test Again…' }))
     const question = within(await findDialog('Test this commit again?'))

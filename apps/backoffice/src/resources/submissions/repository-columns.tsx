@@ -37,7 +37,7 @@ export const REPOSITORY_COLUMNS: readonly RecordColumn<RepositoryRow>[] = [
           </span>
         </span>
       ) : (
-        <Nothing />
+        <span className={cells.fact}>No repository</span>
       ),
   },
   {

@@ -1,13 +1,4 @@
 import type { MyAssignment, MyTests } from '@rookies/data/assignments/my-assignment'
-import type { RepositoryResult } from '@rookies/data/assignments/result'
-
-/** Returns the verdict in words: `2 of 12 tests fail`. A missing test is one that fails (rules/repositories#results). */
-export function verdictText({ verdict, tests, failed, missing }: RepositoryResult): string {
-  const [all, bad] = [tests + missing.length, failed + missing.length]
-  if (all === 1) return verdict === 'PASS' ? 'The only test passes' : 'The only test fails'
-  if (verdict === 'PASS') return `All ${all} tests pass`
-  return `${bad} of ${all} tests ${bad === 1 ? 'fails' : 'fail'}`
-}
 
 /** Returns what the result of a push does (rules/repositories#effects); null if it is only shown. */
 export function effectText({ tests_do, push_hands_in }: MyTests): string | null {
@@ -39,5 +30,3 @@ export function gateProblem({ tests }: MyAssignment): string | null {
 /** Returns the connected repository; null if there is none, or if its first push has not come yet. */
 export const connectedIn = (tests: MyTests | null) =>
   tests?.repository?.connected_at ? tests.repository : null
-
-export const shortSha = (sha: string) => sha.slice(0, 10)

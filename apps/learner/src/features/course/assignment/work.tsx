@@ -1,9 +1,9 @@
+import { shortSha } from '@rookies/data/assignments/result'
 import { COMMIT_SOUGHT, NOT_PINNED, type Remark, type Round } from '@rookies/data/assignments/round'
 import type { ReactNode } from 'react'
 import styles from './assignment.module.css'
 import { HandedFiles } from './handed-files'
 import { OutsideLink } from './outside-link'
-import { shortSha } from './tests-text'
 import { WorkLines } from './work-lines'
 
 type HandedWork = Pick<
