@@ -44,7 +44,9 @@ export function CommitTests({ result, paths }: CommitTestsProps) {
             ? `Pushed on ${localMoment(pushed_at)}`
             : `Tested on ${localMoment(result.received_at)}`}
         </span>
-        <OutsideLink url={run_url}>Log at GitHub</OutsideLink>
+        <OutsideLink url={run_url} className={styles.log}>
+          Log at GitHub
+        </OutsideLink>
       </p>
       {bad.length > 0 && (
         <ul className={list.tests} aria-label="Failed tests">
@@ -68,7 +70,9 @@ export function CommitTests({ result, paths }: CommitTestsProps) {
                     <div className={list.body}>
                       <figure className={list.console}>
                         <figcaption>Message</figcaption>
-                        <pre dir="ltr">{message}</pre>
+                        <pre ref={makeReachable} dir="ltr">
+                          {message}
+                        </pre>
                       </figure>
                       {place && (
                         <OutsideLink url={lineUrl(result, place)} className={list.place}>
@@ -120,4 +124,9 @@ export function CommitTests({ result, paths }: CommitTestsProps) {
       )}
     </div>
   )
+}
+
+/** A long message scrolls. Without a tab stop, some browsers scroll it only by touch and mouse. */
+function makeReachable(box: HTMLElement | null): void {
+  if (box) box.tabIndex = 0
 }
