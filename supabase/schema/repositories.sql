@@ -625,7 +625,7 @@ begin
         case when p.lesson_id is null then 'NEVER' when p.connected_at is null then 'CONNECTING' else 'CONNECTED' end as state
       from reached r
       left join public.repositories p on p.lesson_id = lesson_repositories.lesson_id and p.user_id = r.user_id
-      left join lateral (select * from private.newest_result(p.lesson_id, p.user_id)) t on p.connected_at is not null
+      left join lateral private.newest_result(p.lesson_id, p.user_id) t on p.connected_at is not null
       where r.user_id <> private.uid()
     ), found as (
       select p.*, f.name, f.email, count(*) over () as total
