@@ -88,7 +88,7 @@ function FailedTest({
     <details open={open}>
       <summary className={styles.title}>{title}</summary>
       <div className={styles.body}>
-        <pre dir="ltr" className={styles.message}>
+        <pre ref={makeReachable} dir="ltr" className={styles.message}>
           {message}
         </pre>
         {place && (
@@ -105,6 +105,11 @@ function FailedTest({
       </div>
     </details>
   )
+}
+
+/** A long message scrolls. Without a tab stop, some browsers scroll it only by touch and mouse. */
+function makeReachable(box: HTMLElement | null): void {
+  if (box) box.tabIndex = 0
 }
 
 /** The name of a test, after those of the groups that it is in. */

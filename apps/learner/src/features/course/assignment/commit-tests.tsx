@@ -39,7 +39,9 @@ export function CommitTests({ result, paths }: CommitTestsProps) {
             ? `Pushed on ${localMoment(pushed_at)}`
             : `Tested on ${localMoment(received_at)}`}
         </span>
-        <OutsideLink url={run_url}>Log at GitHub</OutsideLink>
+        <OutsideLink url={run_url} className={styles.log}>
+          Log at GitHub
+        </OutsideLink>
       </p>
       <TestList result={result} paths={paths} />
     </div>

@@ -27,7 +27,7 @@ interface RepositoryProps {
   savedAt: number | null
 }
 
-/** Shows how to connect a repository or, once it is connected, the newest result of its tests (rules/repositories). */
+/** Shows how to connect a repository or, once it is connected, the newest result of its tests (rules/repositories#results). */
 export function OwnRepository({ assignment, tests, records, savedAt }: RepositoryProps) {
   const id = useId()
   const repository = records ? connectedIn(tests) : null
