@@ -23,6 +23,7 @@ describe('an assignment in a file (rules/courses#export)', () => {
       late: 'MARKED',
       cutoff_days: null,
       blind: false,
+      ...testPart(EMPTY_TESTS),
       rubric: [],
       ...testPart(EMPTY_TESTS),
     })
@@ -52,6 +53,7 @@ rubric:
       late: 'SHUT',
       cutoff_days: 3,
       blind: false,
+      ...testPart(EMPTY_TESTS),
       rubric: [
         {
           title: 'Works',

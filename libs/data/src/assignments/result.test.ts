@@ -1,8 +1,50 @@
 import { describe, expect, it } from 'vitest'
-import type { DataClient } from '../client'
-import { readRepositoryEmails } from './repositories'
-import { copiedText } from './repository-table'
-import { verdictText } from './result'
+import { lineUrl, parseRepository, parseResult, placeIn, verdictText } from './result'
+
+const result = parseResult({
+  ...{ id: 'r', verdict: 'FAIL', sha: 'a1', suite: 'rotate-node', tests: 3, failed: 1 },
+  ...{ commit_url: 'https://github.com/mia/rotate/commit/a1', missing: ['keeps'] },
+  results: [
+    { name: 'turns', ok: true, ms: 2 },
+    { name: 'stops', ok: false, message: 'No' },
+    { name: 'later', ok: true, skipped: true },
+  ],
+  ...{ received_at: '2026-12-01T10:00:00Z', run_url: 'https://github.com/mia/rotate/actions' },
+})
+
+describe('a result', () => {
+  it('is read with a missing time of the push', () => {
+    expect(result).toMatchObject({ pushed_at: null, missing: ['keeps'] })
+    expect(() => parseResult({ ...result, verdict: 'PENDING' })).toThrow()
+    const asked = { owner: 'mia', name: 'rotate', url: 'https://github.com/mia/rotate' }
+    expect(parseRepository(asked)).toEqual({ ...asked, connected_at: null, default_branch: null })
+  })
+})
+
+describe('the place of a failure', () => {
+  const paths = ['src', 'main.py']
+
+  it.each([
+    ['expected 1\n    at rotate (src/rotate.js:4:10)', { path: 'src/rotate.js', line: 4 }],
+    [
+      'at tests/rotate.test.js:9:1\nat /home/runner/src/work/src/a/b.ts:7',
+      { path: 'src/a/b.ts', line: 7 },
+    ],
+    ['  File "/tmp/work/main.py", line 12, in turn', { path: 'main.py', line: 12 }],
+    ['C:\\work\\src\\Main.java:3: error', { path: 'src/Main.java', line: 3 }],
+    ['at node:internal/process:95:5', null],
+    ['at tests/src.js:3 and resrc/a.js:4', null],
+    ['', null],
+  ])('is the first line in the files that people write: %j', (message, place) => {
+    expect(placeIn(message, paths)).toEqual(place)
+  })
+
+  it('has an address at the commit', () => {
+    expect(lineUrl(result, { path: 'src/a b.js', line: 4 })).toBe(
+      'https://github.com/mia/rotate/blob/a1/src/a%20b.js#L4',
+    )
+  })
+})
 
 describe('results of tests (rules/repositories#results)', () => {
   it('say how many tests fail, of which a missing one is one', () => {
@@ -21,40 +63,5 @@ describe('results of tests (rules/repositories#results)', () => {
       '3 of 12 tests fail',
       'The only test fails',
     ])
-  })
-})
-
-describe('emails of the table of repositories (rules/repositories#table)', () => {
-  it('are read from all pages, without those that the caller may not see', async () => {
-    const asked: object[] = []
-    const row = (at: number) => ({
-      person: { id: `p${at}`, name: `Person ${at}`, email: at === 7 ? null : `p${at}@example.org` },
-      ...{ repository: null, result: null },
-    })
-    const counts = { CONNECTED: 0, FAILING: 0, PASSING: 0, CONNECTING: 0, NEVER: 103 }
-    const rpc = (_: string, args: { page: number }) => {
-      asked.push(args)
-      const rows = Array.from({ length: args.page === 1 ? 100 : 3 }, (_, at) =>
-        row((args.page - 1) * 100 + at),
-      )
-      const answer = { data: { total: 103, counts, rows }, error: null }
-      return { abortSignal: () => Promise.resolve(answer) }
-    }
-    const { emails, people } = await readRepositoryEmails(
-      { rpc } as unknown as DataClient,
-      { lessonId: 'l1', state: 'NEVER', cohortId: '' },
-      new AbortController().signal,
-    )
-    const of = { lesson_id: 'l1', filter: { state: 'NEVER' }, page_size: 100 }
-    expect(asked).toEqual([
-      { ...of, page: 1 },
-      { ...of, page: 2 },
-    ])
-    expect(emails).toHaveLength(102)
-    expect(emails.at(-1)).toBe('p102@example.org')
-    expect(copiedText(emails.length, people)).toBe(
-      'Copied the emails of 102 people. You may not see those of 1 more.',
-    )
-    expect(copiedText(1, 1)).toBe('Copied the emails of 1 person.')
   })
 })

@@ -81,11 +81,6 @@ export function verdictText({
 /** Returns the first digits of a commit, as people read them. */
 export const shortSha = (sha: string): string => sha.slice(0, 10)
 
-/** Returns the tests with those first that keep the result from passing; the order is kept otherwise. */
-export function failingFirst({ results }: Pick<RepositoryResult, 'results'>): RepositoryTest[] {
-  return [...results.filter(({ ok }) => !ok), ...results.filter(({ ok }) => ok)]
-}
-
 /** A line of a file in a repository, counted from 1. */
 export interface Place {
   path: string

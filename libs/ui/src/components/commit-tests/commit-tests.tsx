@@ -5,6 +5,7 @@ import {
   type RepositoryTest,
 } from '@rookies/data/assignments/result'
 import { CircleCheck, CircleDashed, CircleX, CornerDownRight } from 'lucide-react'
+import { makeFocusable } from '../../code/reach'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden'
 import styles from './commit-tests.module.css'
 
@@ -88,7 +89,7 @@ function FailedTest({
     <details open={open}>
       <summary className={styles.title}>{title}</summary>
       <div className={styles.body}>
-        <pre ref={makeReachable} dir="ltr" className={styles.message}>
+        <pre ref={makeFocusable} dir="ltr" className={styles.message}>
           {message}
         </pre>
         {place && (
@@ -105,11 +106,6 @@ function FailedTest({
       </div>
     </details>
   )
-}
-
-/** A long message scrolls. Without a tab stop, some browsers scroll it only by touch and mouse. */
-function makeReachable(box: HTMLElement | null): void {
-  if (box) box.tabIndex = 0
 }
 
 /** The name of a test, after those of the groups that it is in. */

@@ -25,13 +25,8 @@ const createRunner = (): runner.Runner => ({
     const text = input.files.map((file) => file.text).join('\n')
     const tests = input.tests.split('\n').map((name, at) => {
       const ok = text.includes(name)
-      const problem = {
-        message: `wants ${name}`,
-        expected: '3',
-        actual: '4',
-        path: 'tests.js',
-        line: at + 1,
-      }
+      const place = { path: 'tests.js', line: at + 1 }
+      const problem = { message: `wants ${name}`, expected: '3', actual: '4', ...place }
       return { name, ok, ...(!ok && { problem }) }
     })
     const verdict = tests.every(({ ok }) => ok) ? 'PASS' : 'FAIL'
@@ -64,14 +59,9 @@ const lesson = {
   duration_sec: 0,
   free_preview: false,
   content_type: 'EXERCISE',
-  video_provider: 'NONE',
-  video_asset_id: null,
-  video_start_sec: 0,
-  external_url: null,
+  ...{ video_provider: 'NONE', video_asset_id: null, video_start_sec: 0, external_url: null },
   content: 'Return the sum.',
-  file_key: null,
-  file_name: null,
-  file_size: null,
+  ...{ file_key: null, file_name: null, file_size: null },
   updated_at: '2026-11-05T10:00:00+00:00',
   lesson_attachments: [],
   lesson_files: [],
