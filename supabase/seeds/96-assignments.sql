@@ -12,6 +12,13 @@ from (values
 ) as s (lesson, accepts, day, late, days)
 where a.lesson_id = s.lesson::uuid;
 
+-- The first one is also done in a repository, whose tests the school runs.
+update public.assignments set grader = 'rookies-school/grading/.github/workflows/rotate-node.yml@v1', grader_sha = repeat('c', 40),
+  template_url = 'https://github.com/rookies-school/rotate-template', suite = 'rotate-node', paths = '{src}',
+  expected = '{"turns a list by one","turns a list by more than its length","leaves an empty list empty","does not change the list it was given"}',
+  tests_do = 'GATE', push_hands_in = true
+where lesson_id = 'e0000000-0000-4000-8000-000000030203';
+
 insert into public.rubric_criteria (lesson_id, position, title, essential, levels)
 select r.lesson::uuid, r.position, r.title, r.essential,
   jsonb_build_array(
@@ -62,6 +69,28 @@ from (values
 join public.submissions s on s.id = ('db000000-0000-4000-8000-0000000000' || r.work)::uuid
 join public.assignments a on a.lesson_id = s.lesson_id
 join public.cohorts c on c.id = s.cohort_id;
+
+-- The round of the fourth was handed in by a push that passed; the one before it failed. Leila has named her repository and not pushed.
+insert into public.repositories (lesson_id, user_id, host, owner, name, repository_id, default_branch, asked_at, connected_at) values
+  ('e0000000-0000-4000-8000-000000030203', 'a0000000-0000-4000-8000-000000000018', 'github.com', 'rookies-demo', 'counter', '900100200', 'main',
+   now() - interval '3 days', now() - interval '50 hours'),
+  ('e0000000-0000-4000-8000-000000030203', 'a0000000-0000-4000-8000-000000000011', 'github.com', 'leila-demo', 'rotate', null, null,
+   now() - interval '30 minutes', null);
+insert into private.submission_keys (lesson_id, user_id, key_hash, made_at)
+select p.lesson_id, p.user_id, sha256(convert_to(private.key_in_line(private.repository_line(p.lesson_id, p.user_id)), 'UTF8')), p.asked_at
+from public.repositories p;
+insert into public.repository_results (lesson_id, user_id, host, repository_id, owner, name, sha, ref, suite, run_id, run_attempt, verdict, results, tests, failed,
+  received_at, pushed_at, jti)
+select p.lesson_id, p.user_id, p.host, p.repository_id, p.owner, p.name, r.sha, 'refs/heads/main', 'rotate-node', r.run, 1, j.verdict, j.results, j.tests, j.failed,
+  now() - r.ago::interval, now() - r.ago::interval - interval '1 minute', 'seed ' || r.run
+from (values
+  (repeat('a1', 20), '7001', '50 hours', '[{"name": "turns a list by one", "ok": true, "ms": 2}, {"name": "turns a list by more than its length", "ok": false, "ms": 4, "message": "expected [3, 1, 2] to equal [2, 3, 1]\n    at rotate (src/rotate.js:4:10)\n    at test (tests/rotate.test.js:12:3)"}, {"name": "leaves an empty list empty", "ok": false, "ms": 1, "message": "TypeError: Cannot read properties of undefined\n    at rotate (src/rotate.js:3:18)"}, {"name": "does not change the list it was given", "ok": true, "ms": 1}]'),
+  (repeat('b2', 20), '7002', '48 hours', '[{"name": "turns a list by one", "ok": true, "ms": 2}, {"name": "turns a list by more than its length", "ok": true, "ms": 2}, {"name": "leaves an empty list empty", "ok": true, "ms": 1}, {"name": "does not change the list it was given", "ok": true, "ms": 1}]')
+) as r (sha, run, ago, tests)
+join public.repositories p on p.connected_at is not null
+join public.assignments a on a.lesson_id = p.lesson_id
+cross join lateral private.judge_tests(r.tests::jsonb, a.expected) j;
+update public.submission_rounds set commit_sha = repeat('b2', 20) where id = 'dc000000-0000-4000-8000-000000000401';
 
 insert into public.reviews (id, round_id, reviewer_id, verdict, levels, rubric, comment, published_at)
 select ('dd000000-0000-4000-8000-00000000' || v.work || '0' || v.round)::uuid, r.id, 'a0000000-0000-4000-8000-000000000003', v.verdict::public.review_verdict,

@@ -1,3 +1,4 @@
+import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import { describe, expect, it } from 'vitest'
 import { readLesson } from './read-lesson'
 
@@ -22,6 +23,7 @@ describe('an assignment in a file (rules/courses#export)', () => {
       late: 'MARKED',
       cutoff_days: null,
       blind: false,
+      ...testPart(EMPTY_TESTS),
       rubric: [],
     })
   })
@@ -50,6 +52,7 @@ rubric:
       late: 'SHUT',
       cutoff_days: 3,
       blind: false,
+      ...testPart(EMPTY_TESTS),
       rubric: [
         {
           title: 'Works',

@@ -119,6 +119,10 @@ describe('the form of an assignment (rules/assignments#assignment)', () => {
     expect(isAssignmentValues({ ...EMPTY_ASSIGNMENT, accepts: ['SONG'] })).toBe(false)
     expect(isAssignmentValues({ ...EMPTY_ASSIGNMENT, rubric: [{ id: 'x' }] })).toBe(false)
     expect(isAssignmentValues(null)).toBe(false)
+    const { grader: _, tests_do: __, ...older } = EMPTY_ASSIGNMENT
+    expect(isAssignmentValues(older)).toBe(true)
+    expect(isAssignmentValues({ ...older, paths: ['src'] })).toBe(false)
+    expect(isAssignmentValues({ ...older, tests_do: 'NOTHING' })).toBe(false)
   })
 
   it('is formatted as lines of text for comparing versions', () => {
