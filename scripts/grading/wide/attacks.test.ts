@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReport } from '../../../supabase/functions/repo-result/read-report.ts'
 import { findGradingPrograms } from '../../lib/grading-programs.mjs'
@@ -13,6 +14,7 @@ import { example, type Files, folderOf, grade, script, take } from './harness'
 
 beforeAll(findGradingPrograms, 600_000)
 
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const node = example('rotate-node')
 const nodeTests = join(TEMPLATE, 'suites/rotate-node')
 const ROTATE = `export function rotate(text, key) {
@@ -174,6 +176,21 @@ describe('what the code of a learner can do', () => {
     expect(failed(python, inPython.report)).toEqual([])
   })
 
+  test('without another user, the tests run as oneself, and the log says so', () => {
+    const files = { 'src/word_count.py': COUNT }
+    const { log, report } = grade(python, pythonTests, files, { isolation: 'none' })
+    expect(log).toMatch(/^Here, the tests run as yourself\./)
+    expect(names(python, report)).toHaveLength(3)
+    expect(failed(python, report)).toEqual([])
+    const ends = grade(
+      { ...own, report: 'exit' },
+      nothing,
+      { 'a.sh': POINT },
+      { isolation: 'none' },
+    )
+    expect(ends.report).toBe('TAP version 13\n1..1\nok 1 - any-command\n')
+  })
+
   test('the steps of the workflow, one after the other, give the results of right work', () => {
     const [workspace, temp] = [folderOf({ 'commit/src/rotate.js': ROTATE }), folderOf({})]
     cpSync(TEMPLATE, join(workspace, 'grading'), { recursive: true })
@@ -232,7 +249,11 @@ describe('what the code of a learner can do', () => {
   })
 
   test('the code is another user with no rights, who sees no process, file, or variable of the job and writes only in /tmp', () => {
-    const places = '/usr/local/bin /usr/share /opt /etc /home /mnt /var /run . test src'
+    // GitHub's image has folders on its PATH into which everybody may write. This one stands for them.
+    mkdirSync(join(root, 'test-results'), { recursive: true })
+    const open = mkdtempSync(join(root, 'test-results/open-'))
+    chmodSync(open, 0o777)
+    const places = `${open} /usr/local/bin /usr/share /opt /etc /home /mnt /var /run . test src`
     const attack = `id -u; echo "caps $(grep -c 'Cap...:.0000000000000000' /proc/self/status)"
 for place in ${places}; do if touch "$place/x" 2>/dev/null; then echo "wrote in $place"; fi; done
 echo "processes $(ls /proc | grep -c '^[0-9]')"; ls -A /home; env | grep SECRET
@@ -248,6 +269,7 @@ sudo -n true 2>/dev/null && echo 'sudo works'; kill -9 1 2>/dev/null && echo 'ki
     expect(Number(processes?.slice('| processes '.length))).toBeLessThan(12)
     expect(more).toEqual(['', 'The tests printed 14 bytes of results.', ''])
     expect(readdirSync(folder)).toEqual(['a.sh'])
+    expect(readdirSync(open)).toEqual([])
   })
 
   test('the code cannot change the tests that run after it', () => {
