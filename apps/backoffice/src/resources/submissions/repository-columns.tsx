@@ -73,8 +73,8 @@ export const REPOSITORY_COLUMNS: readonly RecordColumn<RepositoryRow>[] = [
       result ? (
         <>
           <Ago at={result.received_at} />
-          <span className={cells.second}>
-            Commit <OutsideLink to={result.commit_url}>{shortSha(result.sha)}</OutsideLink>
+          <span className={cells.below}>
+            <OutsideLink to={result.commit_url}>{`Commit ${shortSha(result.sha)}`}</OutsideLink>
           </span>
         </>
       ) : (

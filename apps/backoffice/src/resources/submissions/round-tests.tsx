@@ -42,12 +42,14 @@ export function RoundTests({ work, result }: RoundTestsProps) {
           </Button>
         )}
       </Flex>
-      <p className={cells.fact}>
-        Commit <OutsideLink to={commit_url}>{shortSha(sha)}</OutsideLink>
-        {pushed_at ? ', pushed ' : ', tested '}
-        <Moment of={pushed_at ?? received_at} />,{' '}
-        <OutsideLink to={run_url}>log of the run</OutsideLink>
-      </p>
+      <Flex wrap gap="0.25rem 1rem">
+        <span className={cells.fact}>
+          {pushed_at ? 'Pushed ' : 'Tested '}
+          <Moment of={pushed_at ?? received_at} />
+        </span>
+        <OutsideLink to={commit_url}>{`Commit ${shortSha(sha)}`}</OutsideLink>
+        <OutsideLink to={run_url}>Log of the run</OutsideLink>
+      </Flex>
       <CommitTests result={result} paths={work.paths ?? []} />
       {again.subject && (
         <Question
