@@ -45,18 +45,40 @@ const lesson = {
   },
 }
 
+const MOVED = 'b'.repeat(40)
+const TESTS = {
+  ...{ grader_new_sha: null, grader_seen_at: null, line: 'rookies: rk_1', repository: null },
+  ...{ trial: null, connected: 2, judged: 5 },
+}
+const TRIAL = {
+  ...{ id: 't1', verdict: 'PASS', sha: MOVED, commit_url: 'https://github.com/a/b/commit/b' },
+  ...{
+    suite: 'rotate-node',
+    tests: 2,
+    failed: 0,
+    missing: [],
+    received_at: '2026-11-05T10:00:00Z',
+  },
+  ...{ pushed_at: null, run_url: 'https://github.com/a/b/actions/runs/1' },
+  results: ['turns', 'stops'].map((name) => ({ name, ok: true })),
+}
+
 beforeEach(stubResizeObserver)
 
 // The panel loads with the dialog, which takes long. Loading it here keeps it out of the timeouts of the tests.
 beforeAll(() => import('./lesson-dialog'), 60_000)
 
-async function openAssignment(saved: () => WireAnswer = () => ({ body: { id: LESSON } })) {
+async function openAssignment(
+  saved: () => WireAnswer = () => ({ body: { id: LESSON } }),
+  tests: object = {},
+) {
   const { sent } = openPart(
     <LessonDialogHost slug="git" />,
     `/admin/courses?lesson=${LESSON}`,
     bootAnswer(ALL_RIGHTS),
     ({ path, params }) => {
       if (path === 'rpc/save_lesson') return saved()
+      if (path === 'rpc/assignment_tests') return { body: { ...TESTS, ...tests } }
       return path === 'lessons' && params.get('id') === `eq.${LESSON}` ? { body: [lesson] } : null
     },
   )
@@ -191,5 +213,47 @@ describe('assignment in the lesson dialog (rules/courses#lesson-form)', () => {
     fireEvent.click(dialog.getByRole('tab', { name: /Text/ }))
     save()
     await waitFor(() => expect(assignments()).toEqual([undefined]))
+  })
+})
+
+describe('tests of an assignment in the lesson dialog (rules/repositories#assignment)', () => {
+  const openTests = async (tests: object) => {
+    const opened = await openAssignment(undefined, tests)
+    fireEvent.click(opened.dialog.getByRole('checkbox', { name: 'Repository' }))
+    const workflow = opened.dialog.getByLabelText('Workflow')
+    const value = (label: string) => opened.dialog.getByLabelText<HTMLInputElement>(label).value
+    return { ...opened, workflow, value }
+  }
+
+  it('a pasted assignment.yml fills all fields, which are saved', async () => {
+    const { workflow, value, save, assignments } = await openTests({})
+    const file = [
+      'grader: school/grading/.github/workflows/rotate.yml@v1',
+      'suite: rotate-node',
+      'paths: [src]',
+      'expected: [turns, stops]',
+      'tests: gate',
+    ].join('\n')
+    fireEvent.paste(workflow, { clipboardData: { getData: () => file } })
+    await waitFor(() => expect(value('Suite')).toBe('rotate-node'))
+    expect(value('Tests that must be there, one in each line')).toBe('turns\nstops')
+    save()
+    await waitFor(() => expect(assignments()).toHaveLength(1))
+    expect(assignments()[0]).toMatchObject({
+      ...{ accepts: ['TEXT', 'LINK', 'REPOSITORY'], suite: 'rotate-node', paths: ['src'] },
+      ...{ expected: ['turns', 'stops'], tests_do: 'GATE', push_hands_in: false },
+      grader: 'school/grading/.github/workflows/rotate.yml@v1',
+    })
+  })
+
+  it('one press accepts the commit to which the workflow has moved, and one expects the tests of a trial', async () => {
+    const { dialog, workflow, value } = await openTests({ grader_new_sha: MOVED, trial: TRIAL })
+    type(workflow, 'school/grading/.github/workflows/rotate.yml@v1')
+    fireEvent.click(await dialog.findByRole('button', { name: 'Accept Commit' }))
+    expect(value('Commit of the workflow')).toBe(MOVED)
+    expect(dialog.queryByRole('button', { name: 'Accept Commit' })).toBeNull()
+    fireEvent.click(dialog.getByRole('button', { name: 'Expect These 2 Tests' }))
+    expect(value('Tests that must be there, one in each line')).toBe('turns\nstops')
+    expect(dialog.queryByRole('button', { name: 'Expect These 2 Tests' })).toBeNull()
   })
 })
