@@ -186,6 +186,20 @@ const COMMANDS = {
     process.exitCode = await runExport(args, process.env)
   },
 
+  /** Adds a folder with tests to the repository from which a school grades work in repositories. */
+  'new-suite': async (args) => {
+    installWhatIsMissing()
+    const { runNewSuite } = await load('scripts/grading/new-suite.ts')
+    await runNewSuite(args, process.env)
+  },
+
+  /** Runs the tests of a school on a folder of this machine, and sends the result to the product of `npm start`. */
+  grade: async (args) => {
+    installWhatIsMissing()
+    const { runGrade } = await load('scripts/grading/grade.ts')
+    process.exitCode = await runGrade(args, process.env)
+  },
+
   /** `<table> <field:type>...`: creates a resource of the back-office, from its table to its tests. */
   'new-resource': async (args) => {
     installWhatIsMissing('all')

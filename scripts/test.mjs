@@ -7,6 +7,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { findChromium } from './lib/chromium.mjs'
+import { findGradingPrograms } from './lib/grading-programs.mjs'
 import { installWhatIsMissing } from './lib/install.mjs'
 import { busySeconds } from './lib/processor-time.mjs'
 import { root } from './lib/root.mjs'
@@ -162,6 +163,14 @@ let sum = { passed: 0, failed: 0 }
 for (const stage of [...(isFirst && wide ? [servers] : []), journeys]) {
   try {
     found.push(stage())
+  } catch (error) {
+    console.log(`✗ ${error.message}`)
+    sum.failed += 1
+  }
+}
+if (wide && !part) {
+  try {
+    findGradingPrograms()
   } catch (error) {
     console.log(`✗ ${error.message}`)
     sum.failed += 1

@@ -1,14 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import {
-  convertWorkflowTemplate,
-  isMapping,
-  isScalar,
-  isSequence,
-  NoOperationTraceWriter,
-  parseWorkflow,
-} from '@actions/workflow-parser'
 import { expect, test } from 'vitest'
+import { complaints, readWorkflow } from './testing/read-workflow'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
@@ -29,34 +22,10 @@ interface Workflow {
   >
 }
 
-type Token = NonNullable<ReturnType<typeof parseWorkflow>['value']>
-
-/** Returns the value of a token, with texts and numbers as they are written. */
-function plain(token: Token): unknown {
-  if (isSequence(token)) return [...token].map(plain)
-  if (isScalar(token)) return token.toDisplayString()
-  if (!isMapping(token)) return null
-  return Object.fromEntries(
-    [...token].map(({ key, value }) => [key.toDisplayString(), plain(value)]),
-  )
-}
-
-const parse = (name: string, content: string) =>
-  parseWorkflow({ name, content }, new NoOperationTraceWriter())
 const names = readdirSync(`${root}.github/workflows`)
-const workflows = names.map((name) => {
-  const { value } = parse(name, read(`.github/workflows/${name}`))
-  return [name, (value ? plain(value) : {}) as Workflow] as const
-})
-
-/** Returns the errors that GitHub would report about a workflow. */
-async function complaints(name: string, content: string): Promise<string[]> {
-  const { context, value } = parse(name, content)
-  const { errors = [] } = value ? await convertWorkflowTemplate(context, value) : {}
-  return [...context.errors.getErrors(), ...errors].map((error) =>
-    'Message' in error ? error.Message : error.message,
-  )
-}
+const workflows = names.map(
+  (name) => [name, readWorkflow(name, read(`.github/workflows/${name}`)) as Workflow] as const,
+)
 
 test.each(names)('GitHub can read %s', async (name) => {
   const text = read(`.github/workflows/${name}`)

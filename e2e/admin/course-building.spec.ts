@@ -51,7 +51,7 @@ test('an administrator creates a course, its editor opens, and the first lesson 
   await expect(page.getByRole('button', { name: 'Add Lesson to Beginnings' })).toBeFocused()
   await expect(titlesIn(page, 'Beginnings')).toHaveText(['The bowline', 'The sheet bend'])
 
-  // A lesson's title opens it; in the dialog the shortcut saves and closes.
+  // The title of a lesson opens its dialog, in which the shortcut saves and closes.
   await page.getByRole('button', { name: 'Edit The bowline' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Lesson' })
   await expect(edit.getByLabel('Title', { exact: true })).toHaveValue('The bowline')

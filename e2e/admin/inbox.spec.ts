@@ -17,7 +17,7 @@ const waitLonger = (world: World, lesson: string) =>
     [lesson],
   )
 
-test('two administrators work on one inbox: what comes in is there at once, is handed over with a note, and is settled by keys', async ({
+test('two administrators share an inbox: new rows appear immediately, are handed over with a note, and are marked as done by keys', async ({
   open,
   world,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures'
 import { postBy, postTexts, write } from '../support/posts'
 
-test('two members talk: one joins and asks, the other sees the new post and answers', async ({
+test('one member joins a community and asks, and another one sees the new post and answers', async ({
   open,
   world,
 }) => {

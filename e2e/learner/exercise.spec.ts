@@ -22,7 +22,7 @@ test('a learner sees a test fail, gets a hint, passes, and has the server comple
   await expect(main.getByText('returns')).toBeVisible()
   await expect(main.getByRole('button', { name: 'Mark As Complete' })).toHaveCount(0)
 
-  // Ctrl+Enter runs what is there, and adds no line.
+  // Ctrl+Enter runs the code and adds no line.
   await editorOf(page).focus()
   await page.keyboard.press('Control+Enter')
   const results = page.getByRole('region', { name: 'Test results' })
@@ -34,7 +34,7 @@ test('a learner sees a test fail, gets a hint, passes, and has the server comple
   await expect(page.getByText('Hint', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
 
-  // A line with an error is one press away.
+  // A link in the result moves the cursor to the line with the error.
   await write(page, 'export const sum = (a, b) => {\nreturn a + c\n}')
   await page.keyboard.press('Control+Enter')
   const place = results.getByRole('button', { name: /^Go to main.js, line 2/ })
@@ -77,7 +77,7 @@ test('a learner sees a test fail, gets a hint, passes, and has the server comple
   ])
   expect(await violations(page)).toEqual([])
 
-  // The solution is open now, and stands beside the own code.
+  // The solution is open now, and is shown beside the person's own code.
   await page.getByRole('button', { name: 'Show the solution' }).press('Enter')
   await expect(page.getByText('The same in both')).toBeVisible()
   const earlier = page.getByRole('region', { name: 'Earlier runs' })

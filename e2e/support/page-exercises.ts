@@ -10,7 +10,7 @@ import type {
 import type { ExerciseFile, Problem, RunResult } from '@rookies/exercise-engine/run'
 import { bundleForPages } from './bundle-for-pages'
 
-/** What the page keeps for the functions of this file, which run in it. */
+/** Global variables of the page for the functions of this file that run in it. */
 declare global {
   var paged: {
     openPage: typeof openPage
@@ -35,7 +35,7 @@ export function placeScript(): Promise<string> {
   return script
 }
 
-/** Gives a page of the product a place for pages of learners, as an exercise does. */
+/** Creates a preview for pages of learners in a page of the product, like an exercise does. */
 export async function openPlace(page: Page): Promise<void> {
   await page.evaluate(await placeScript())
   await page.evaluate(() => {
@@ -69,7 +69,7 @@ export async function openPlace(page: Page): Promise<void> {
 export const pageFiles = (html: string, others: Record<string, string> = {}): ExerciseFile[] =>
   Object.entries({ 'index.html': html, ...others }).map(([path, text]) => ({ path, text }))
 
-/** Returns what the place has told. */
+/** Returns the messages that the preview has received. */
 export const told = (page: Page) => page.evaluate(() => ({ ...paged, openPage: null, place: null }))
 
 /** Shows a page, and returns its frame once it has loaded. */
@@ -97,7 +97,7 @@ export const check = (
     time_ms,
   ] as const)
 
-/** Checks and expects an answer of the document. */
+/** Runs the checks of a page, and expects an answer from the document. */
 export async function checked(...asked: Parameters<typeof check>): Promise<RunResult> {
   const result = await check(...asked)
   if (result.verdict === 'UNREACHABLE') throw new Error('The document cannot be reached.')

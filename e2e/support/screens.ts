@@ -27,6 +27,7 @@ import { learnerCohortScreens } from './screens/learner-cohorts'
 import { learnerExerciseScreens } from './screens/learner-exercises'
 import { learnerPageScreens } from './screens/learner-pages'
 import { learnerQuestionScreens } from './screens/learner-questions'
+import { learnerRepositoryScreens } from './screens/learner-repositories'
 import { learnerWorkFileScreens } from './screens/learner-work-files'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { lessonFileScreens } from './screens/lesson-files'
@@ -41,6 +42,7 @@ import { notificationAdminScreens } from './screens/notifications-admin'
 import { personScreens } from './screens/person'
 import { purchaseScreens } from './screens/purchases'
 import { questionBanScreens } from './screens/question-bans'
+import { repositoryScreens } from './screens/repositories'
 import { reviewWorkScreens } from './screens/review-work'
 import { reviewScreens } from './screens/reviews'
 import { searchScreens } from './screens/search'
@@ -90,6 +92,7 @@ export const screens: Screen[] = [
   ...accountScreens,
   ...learnerCohortScreens,
   ...learnerAssignmentScreens,
+  ...learnerRepositoryScreens,
   ...learnerWorkFileScreens,
   ...learnerExerciseScreens,
   ...learnerPageScreens,
@@ -120,6 +123,7 @@ export const screens: Screen[] = [
   ...questionBanScreens,
   ...reviewScreens,
   ...reviewWorkScreens,
+  ...repositoryScreens,
   ...inboxScreens,
   ...cohortPartScreens,
   ...managedCommunityScreens,

@@ -5,7 +5,7 @@ import type { Screen } from './screens'
 
 /** A loaded page that shows several states one after another. All have the same person, path and mock. */
 export class SharedLoad {
-  /** What the page looks like after loading. Unknown until a state was shown that needs only loading. */
+  /** What the page looks like after loading. Unknown until a state was shown that needs no steps after loading. */
   #loaded: string | undefined
   /** False once a state has changed the page in a way that cannot be undone. */
   #isShareable: boolean

@@ -119,7 +119,7 @@ const WAYS: Record<string, string> = {
     '<img src="x:" onerror="(' + peer.toString().replaceAll('"', '&quot;') + ')(self, \\'' + host + '\\')">'))`,
 }
 
-/** Ways that leave the page, so that each needs a separate page. */
+/** Ways that navigate away from the page, so that each needs a separate page. */
 const LEAVING: Record<string, string> = {
   form: `const form = add('form', { action: to, method: 'post' }); form.submit()`,
   'form of a button': `const form = add('form', {}); form.append(Object.assign(document.createElement('button'), { formAction: to }))
@@ -180,17 +180,20 @@ export const PAGES = Object.fromEntries(
   TITLES.map((title) => [title, `<title>${title}</title><script src=main.js></script>`]),
 ) as Record<(typeof TITLES)[number], string>
 
-/** An expression that records from now on which pages in frames have tried all ways. `TRIED_BY` reads the record. */
+/**
+ * JavaScript that starts to record which pages in frames have tried all ways to reach the network. `TRIED_BY` reads the
+ * record.
+ */
 export const NOTE_TRIED =
   'void (globalThis.triedBy ??= (addEventListener("message", ({ data }) => triedBy.push(data)), []))'
 
-/** An expression for the titles of the pages that have tried all ways, joined to one text. */
+/** JavaScript that returns the titles of the pages that have tried all ways to reach the network, as one text. */
 export const TRIED_BY = 'String(globalThis.triedBy)'
 
 export interface Listeners {
   /** Imports a course with a page that tries all ways. */
   importPage: (world: World) => Promise<{ id: string; slug: string; lesson: string }>
-  /** Returns an expression that shows pages with the ways of `LEAVING`, and resolves when all of them have tried. */
+  /** Returns an expression that shows a page for each way of `LEAVING`, and resolves when all pages have tried. */
   leaving: () => Promise<string>
   /** Returns what the servers received since the last call, by way, without the ways that are open in this browser. */
   heard: (browser: keyof typeof OPEN) => Promise<Record<string, string>>

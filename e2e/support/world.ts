@@ -63,7 +63,7 @@ export const origin = () => setting('E2E_URL')
 /** The address of the product's API. The embedded backend serves product and API at the same address. */
 export const apiOrigin = () => setting('E2E_API_URL')
 
-/** The API key of the product's pages. */
+/** The publishable API key that the product's pages use. */
 export const projectKey = () => setting('E2E_KEY')
 
 /** Returns the credentials of a person of the seed data. */

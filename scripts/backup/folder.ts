@@ -15,8 +15,8 @@ export interface Measure {
 }
 
 /**
- * The folder of a backup. Names are relative to it; files whose name ends with `.gz` are compressed. With a key,
- * every file except `lock.json` is encrypted, including the manifest, and has the ending `.sealed`.
+ * The folder of a backup. Names are relative to the folder; files whose names end with `.gz` are compressed. With a
+ * key, every file except `lock.json` is encrypted, including the manifest, and its name ends with `.sealed`.
  */
 export interface BackupFolder {
   path: string

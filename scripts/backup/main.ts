@@ -8,7 +8,7 @@ import { checkBackup, describeBackup, type Manifest, readManifest } from './mani
 import { openSource, openTarget } from './project'
 import { restore } from './restore'
 
-/** What a command needs from its environment. */
+/** The functions and settings that a command needs from its environment. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv
   /** The data folder of the embedded product. */

@@ -22,6 +22,7 @@ Run it again after an edit: it updates in place, and completions stay.
   --category <text>
   --publish             publish it; a new course is a draft otherwise
   --remove-missing      move lessons that are not in the folder to the bin; they are kept otherwise
+  --suites <folder>     also write the tests of GitHub Classroom there, a suite for each assignment
   --dry-run             say what would happen and change nothing
   --verbose             name each lesson, and each place that needs attention
 
@@ -30,6 +31,8 @@ ${SERVER_USAGE}`
 export interface ImportArguments extends ServerArguments {
   folder: string
   course: Omit<CourseOptions, 'folderName'>
+  /** Where the suites of GitHub Classroom's assignments are written; missing if they are not. */
+  suites?: string | undefined
   dryRun: boolean
   verbose: boolean
   missing: MissingChoice
@@ -44,6 +47,7 @@ const OPTIONS = {
   description: text,
   author: text,
   category: text,
+  suites: text,
   publish: flag,
   'remove-missing': flag,
   'dry-run': flag,
@@ -73,6 +77,7 @@ export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ImportArg
   return {
     folder,
     course: withoutMissing({ title, slug, description, author_name: author, category, publish }),
+    suites: values.suites,
     dryRun: values['dry-run'],
     verbose: values.verbose,
     missing: values['remove-missing'] ? 'bin' : 'keep',

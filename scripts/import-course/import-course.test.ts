@@ -73,6 +73,7 @@ describe('reading the folder', () => {
     write({ ...files, 'a/latin.md': Uint8Array.from([0x63, 0xe9]) })
     expect(await readFolder(folder)).toEqual({
       name: basename(folder),
+      suites: [],
       issues: [],
       assets: new Map([['a/c.png', expect.any(Function)]]),
       files: [
@@ -242,6 +243,17 @@ describe('command', () => {
     expect(said.join('\n')).toContain(
       '1 of 2 exercises proved here. Learners see the others as “in preparation” until they are proved.\nExercises that need you: 1\n  The solution fails a test.\n    two/README.md  tests.js:2 “two” fails: Expected 2',
     )
+  })
+
+  test('the command writes the suites of GitHub Classroom after the import, and not on a dry run', async () => {
+    const tests = [{ name: 'Adds', run: 'node add.js' }]
+    write({ 'hw1/.github/classroom/autograding.json': JSON.stringify({ tests }) })
+    const suites = join(folder, 'suites')
+    await run('--suites', suites, '--dry-run')
+    expect(said.at(-1)).toBe(`Suites that would be written to ${suites}: hw1`)
+    await run('--suites', suites)
+    expect(said.at(-1)).toBe(`Suites written to ${suites}: hw1. Give each to npm run new-suite.`)
+    await expect(run('--suites', suites)).rejects.toThrow('exists. Remove it')
   })
 
   test('the command changes nothing on a dry run', async () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { courseProblems } from '@rookies/course-format/course-problems'
+import type { ClassroomSuite } from '@rookies/course-format/projects/classroom'
 import { provableLessons, proveExercises } from '@rookies/course-format/prove-exercises'
 import { readCourseFolder } from '@rookies/course-format/read-course-folder'
 import { completeCourse } from '@rookies/data/course-import/complete-course'
@@ -17,11 +18,13 @@ import { count, issueLines, proofLines, reportLines, summary } from './print-rep
 import { progressLines, waitWithProgress } from './progress'
 import { readFolder } from './read-folder'
 import { IMPORT } from './texts'
+import { checkSuites, writeSuites } from './write-suites'
 
 /** The texts of a folder, and the files to which the texts refer. */
 interface ReadFiles {
   read: ReadCourse
   assets: LoadedAsset[]
+  suites: ClassroomSuite[]
 }
 
 async function readCourse(args: ImportArguments, startedIn: string): Promise<ReadFiles> {
@@ -46,7 +49,9 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
     throw new PlainError(`The course can't be imported. ${problems.join(' ')}`)
   }
   await proveAloud(read, args.verbose)
-  return { read, assets: await loadAssets(collected.assets, read.assets) }
+  const { suites } = collected
+  if (args.suites !== undefined) checkSuites(resolve(startedIn, args.suites), suites)
+  return { read, suites, assets: await loadAssets(collected.assets, read.assets) }
 }
 
 /** Checks the exercises of a course on this machine, and prints how many pass and what the others need. */
@@ -102,7 +107,15 @@ export async function runImport(argv: string[], env: NodeJS.ProcessEnv): Promise
     return 0
   }
   // npm runs scripts in the project's folder; INIT_CWD is the caller's folder.
-  const files = await readCourse(args, env.INIT_CWD ?? process.cwd())
+  const startedIn = env.INIT_CWD ?? process.cwd()
+  const files = await readCourse(args, startedIn)
   await withSession(args, IMPORT, (session) => send(args, files, session))
+  if (args.suites === undefined) return 0
+  const names = files.suites.map(({ name }) => name).join(', ')
+  if (args.dryRun) console.log(`Suites that would be written to ${args.suites}: ${names}`)
+  else {
+    await writeSuites(resolve(startedIn, args.suites), files.suites)
+    console.log(`Suites written to ${args.suites}: ${names}. Give each to npm run new-suite.`)
+  }
   return 0
 }

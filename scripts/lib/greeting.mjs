@@ -14,6 +14,7 @@ export function greeting({ url, dataDir, accounts }) {
 ${accounts.length > 0 ? logIn(accounts) : OWN_ACCOUNT}
 
   Mail    ${url}/_mail
+  CI      ${url}/_ci
   Data    ${dataDir}
 
   This is never production: its keys are public. docs/deploy.md leads there.

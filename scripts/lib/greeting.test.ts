@@ -14,6 +14,7 @@ test('the greeting lists the demo accounts that the data contains', () => {
     admin@rookies.test   administrator
 
   Mail    http://localhost:4300/_mail
+  CI      http://localhost:4300/_ci
 `)
 })
 

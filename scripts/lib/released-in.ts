@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Returns the branch or version that contains this file, which other people may already use; null for unreleased
- * work.
+ * Returns the released branch or version that contains this file, so that other people may already use the file; null
+ * if no release contains the file.
  * @param path path from the project's root
  */
 export function releasedIn(root: string, path: string): string | null {

@@ -134,7 +134,7 @@ function count(reports, ok, log) {
     sum.passed += counts?.passed ?? 0
     sum.failed += counts?.failed ?? 1
   }
-  // A runner that fails without a failed test has found an error outside of the tests, which counts as one failure.
+  // A runner that fails without a failed test has found an error outside of the tests. This counts as one failure.
   return { passed: sum.passed, failed: ok ? sum.failed : Math.max(sum.failed, 1) }
 }
 

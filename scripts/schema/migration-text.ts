@@ -4,28 +4,30 @@ import type { Difference } from '../../supabase/local/src/catalogue/differences'
 export interface Step {
   /** The statement without its semicolon. */
   sql: string
-  /** Statements that run first if the database refuses `sql` because an existing thing has another form. */
+  /**
+   * Statements that run first if the database refuses `sql` because an object with this name exists in another form.
+   */
   first?: string
 }
 
-/** The statements that remove differences, in their order, and what a person has to write. */
+/** The statements of a new migration in their order, and the differences for which a person has to write statements. */
 export interface Steps {
   /** Statements that add values to enums. The same transaction cannot use the new values. */
   values: string[]
   steps: Step[]
-  /** A sentence for each difference that only somebody who knows the data can remove. */
+  /** A sentence for each difference that only a person who knows the data can remove. */
   byHand: string[]
 }
 
 /**
- * The kinds of things in the order in which they can be created. Dropping comes before creating, but functions are
- * dropped last.
+ * The kinds of objects in the order in which they can be created. Objects are dropped before others are created, except
+ * functions, which are dropped last.
  */
 const ORDER = ['types', 'tables', 'columns', 'functions', 'constraints', 'indexes', 'policies']
 
 /**
- * Returns the statements that change a database to the wanted one.
- * @param sourceOf returns the statement in the schema that creates a thing
+ * Returns the statements that change a database to the wanted one. @param sourceOf returns the statement in the schema
+ * that creates an object
  */
 export function stepsFor(
   found: readonly Difference[],
@@ -34,7 +36,7 @@ export function stepsFor(
   const result: Steps = { values: [], steps: [], byHand: [] }
   const drops: Step[] = []
   const lastDrops: Step[] = []
-  // What belongs to a new table can be added only after the table was created.
+  // Objects that belong to a new table can be added only after the table was created.
   const first = found.some(({ part, found: there }) => part === 'tables' && !there)
   const sorted = found
     .filter((difference) => !first || ['types', 'tables'].includes(difference.part))

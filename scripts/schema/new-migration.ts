@@ -14,7 +14,7 @@ import { readSources } from './sources'
 
 /** Everything that is compared between databases, including comments. */
 const EVERYTHING = { ...PARTS, comments: COMMENTS }
-/** More rounds than are needed: for things, for what belongs to them, and for the comments on both. */
+/** More rounds than are needed: for objects, for the objects that belong to them, and for the comments on both. */
 const ROUNDS = 6
 
 /** Connects to two temporary databases: one that the schema created, and one that the migrations created. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { splitStatements } from '../../supabase/local/src/migrate/split-statements'
 
 /**
- * Patterns of names in the catalogue, each with a pattern for the beginning of the statement that creates the thing.
+ * Patterns of names in the catalogue, each with a pattern for the beginning of the statement that creates the object.
  */
 const BEGINNINGS: readonly [RegExp, (...names: string[]) => RegExp][] = [
   [

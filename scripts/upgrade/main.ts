@@ -15,7 +15,7 @@ npm run upgrade -- --production --check     the same for the project that .env.p
 npm run upgrade -- --production <folder>    maintenance mode on, backup, npm run deploy, maintenance mode off; --yes asks
                                             nothing`
 
-/** What an upgrade needs from its environment. */
+/** The functions and settings that an upgrade needs from its environment. */
 interface Machine extends CommandContext {
   agrees(question: string): Promise<boolean>
   /** Runs this version on the data of this machine. */

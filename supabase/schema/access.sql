@@ -1,4 +1,4 @@
--- What is open to whom until when: granting, changing, and revoking access to courses.
+-- Access to courses: which courses are open to whom and until when, and granting, changing, and revoking access.
 set check_function_bodies = off;
 
 -- TABLES
@@ -373,7 +373,7 @@ create or replace function private.moment_of_work(person uuid, course uuid, made
   set search_path to ''
 as $function$
   select case when bool_or(private.grant_is_open(e.expires_at)) then now()
-    -- Work that was made without a connection while the access was open is accepted for a week, as completions are.
+    -- Work that a person did offline while they had access is accepted for a week, like completions.
     when made_at > now() - interval '168 hours' and bool_or(e.created_at <= made_at and private.grant_is_open(e.expires_at, made_at)) then made_at end
   from public.entitlements e where e.user_id = person and e.course_id = course
 $function$;

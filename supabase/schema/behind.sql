@@ -642,8 +642,8 @@ begin
   perform private.retell_behind(array(
     select n.behind_id from public.notifications n join private.behind_people b on b.id = n.behind_id
     where b.cohort_id = tell_behind.cohort
-      -- A notification of a person who has done nothing stays true as long as its lesson is open. This check is cheaper
-      -- than to work out the lesson again, which takes 5 ms.
+      -- A notification of the reason that a person has done nothing stays true as long as its lesson is open. This
+      -- check is cheaper than to find the lesson again, which takes 5 ms.
       and (b.reason not in ('NOT_STARTED', 'SILENT') or not exists (
         select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
         where l.id = substring(n.action_url from '/lesson/([0-9a-f-]{36})')::uuid and l.deleted_at is null and m.deleted_at is null

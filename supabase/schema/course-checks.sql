@@ -1,4 +1,4 @@
--- What is checked before a course is published: its content, and where its links lead.
+-- The check of a course before it is published: its content, and where its links lead.
 set check_function_bodies = off;
 
 -- TABLES

@@ -56,6 +56,7 @@ create table public.exercises (
   time_ms integer not null default 500,
   hints jsonb not null default '[]'::jsonb,
   solution_after integer,
+  practice boolean not null default false,
   updated_at timestamptz not null default now(),
   constraint exercises_pkey primary key (lesson_id),
   constraint exercises_files_form check (private.is_exercise_files(files, 0)),
@@ -76,6 +77,7 @@ comment on column public.exercises.tests is 'The tests that learners see.';
 comment on column public.exercises.time_ms is 'The time limit for all tests of a run together, in milliseconds.';
 comment on column public.exercises.hints is 'The hints: [{after: how many failed runs it takes until the hint appears, text}].';
 comment on column public.exercises.solution_after is 'After how many failed runs a person may see the solution before they pass; null: only after they pass.';
+comment on column public.exercises.practice is 'Whether the starter files may pass all tests, because learners improve code that works.';
 
 create table private.exercise_keys (
   lesson_id uuid not null,
@@ -88,6 +90,7 @@ create table private.exercise_keys (
   time_ms integer not null default 500,
   hints jsonb not null default '[]'::jsonb,
   solution_after integer,
+  practice boolean not null default false,
   proof public.proof_state not null default 'NONE',
   problems jsonb not null default '[]'::jsonb,
   saved_at timestamptz not null default now(),
@@ -117,6 +120,7 @@ comment on column private.exercise_keys.proof is 'NONE: nobody requested a proof
 comment on column private.exercise_keys.problems is 'Why the proof was refused: [{file, line, message}].';
 comment on column private.exercise_keys.attempts is 'How many proofs were begun that did not end.';
 comment on column private.exercise_keys.next_at is 'No proof begins before this moment; null: at once.';
+comment on column private.exercise_keys.practice is 'Whether the version is proved even if its starter files pass all tests.';
 
 -- FUNCTIONS
 
@@ -216,6 +220,9 @@ begin
     and not (jsonb_typeof(wanted -> 'solution_after') = 'number' and wanted ->> 'solution_after' ~ '^\d{1,3}$' and (wanted ->> 'solution_after')::int between 1 and 100) then
     perform private.refuse_field('solution_after', 'The solution opens after 1 to 100 failed runs, or only after passing.');
   end if;
+  if jsonb_typeof(wanted -> 'practice') is distinct from 'boolean' then
+    perform private.refuse_field('practice', 'Say with true or false whether the starter may pass all tests.');
+  end if;
 end
 $function$;
 comment on function private.check_exercise(jsonb) is 'Takes an exercise as key_fields() returns it; raises PT422 with the field as hint for a value that is not valid, and for a page without index.html or with hidden tests (rules/exercises#limits).';
@@ -265,12 +272,12 @@ begin
       order by x.version
     loop
       kept := kept + 1;
-      insert into private.exercise_keys (lesson_id, version, language, files, tests, hidden, solution, time_ms, hints, solution_after, proof)
-      values (pair.copy, kept, k.language, k.files, k.tests, k.hidden, k.solution, k.time_ms, k.hints, k.solution_after,
+      insert into private.exercise_keys (lesson_id, version, language, files, tests, hidden, solution, time_ms, hints, solution_after, practice, proof)
+      values (pair.copy, kept, k.language, k.files, k.tests, k.hidden, k.solution, k.time_ms, k.hints, k.solution_after, k.practice,
         case when k.proof = 'PROVED' then 'PROVED' else 'NONE' end::public.proof_state)
       on conflict on constraint exercise_keys_pkey do update set language = excluded.language, files = excluded.files, tests = excluded.tests,
         hidden = excluded.hidden, solution = excluded.solution, time_ms = excluded.time_ms, hints = excluded.hints,
-        solution_after = excluded.solution_after, proof = excluded.proof
+        solution_after = excluded.solution_after, practice = excluded.practice, proof = excluded.proof
       returning * into k;
       if k.proof = 'PROVED' then
         perform private.publish_key(k);
@@ -417,9 +424,9 @@ create or replace function private.key_fields(k private.exercise_keys)
   set search_path to ''
 as $function$
   select jsonb_build_object('language', k.language, 'files', k.files, 'tests', k.tests, 'hidden', k.hidden, 'solution', k.solution,
-    'time_ms', k.time_ms, 'hints', k.hints, 'solution_after', k.solution_after)
+    'time_ms', k.time_ms, 'hints', k.hints, 'solution_after', k.solution_after, 'practice', k.practice)
 $function$;
-comment on function private.key_fields(private.exercise_keys) is 'Takes a version of an exercise; returns {language, files, tests, hidden, solution, time_ms, hints, solution_after}.';
+comment on function private.key_fields(private.exercise_keys) is 'Takes a version of an exercise; returns {language, files, tests, hidden, solution, time_ms, hints, solution_after, practice}.';
 
 create or replace function private.latest_key(lesson uuid)
   returns private.exercise_keys
@@ -452,7 +459,7 @@ create or replace function private.publish_key(k private.exercise_keys)
   set search_path to ''
 as $function$
   update public.exercises x set version = k.version, language = k.language, files = k.files, tests = k.tests, time_ms = k.time_ms,
-    hints = k.hints, solution_after = k.solution_after
+    hints = k.hints, solution_after = k.solution_after, practice = k.practice
   where x.lesson_id = k.lesson_id and x.version < k.version
 $function$;
 comment on function private.publish_key(private.exercise_keys) is 'Takes a proved version of an exercise; learners get it from now on, unless they have a later one.';
@@ -537,10 +544,12 @@ begin
   where k.lesson_id = write_exercise.lesson and k.proof = 'PROVED'
     and (k.language, k.files, k.tests, k.hidden, k.solution, k.time_ms)
       = (saved.language, saved.files, saved.tests, saved.hidden, saved.solution, saved.time_ms)
+    -- The starter of an earlier version that was practice may pass all tests.
+    and (saved.practice or not k.practice)
   limit 1;
-  insert into private.exercise_keys (lesson_id, version, language, files, tests, hidden, solution, time_ms, hints, solution_after, proof)
+  insert into private.exercise_keys (lesson_id, version, language, files, tests, hidden, solution, time_ms, hints, solution_after, practice, proof)
   values (write_exercise.lesson, latest.version + 1, saved.language, saved.files, saved.tests, saved.hidden, saved.solution, saved.time_ms, saved.hints,
-    saved.solution_after, case when saved.language <> 'PAGE' and proved.version is null then 'NONE' else 'PROVED' end::public.proof_state)
+    saved.solution_after, saved.practice, case when saved.language <> 'PAGE' and proved.version is null then 'NONE' else 'PROVED' end::public.proof_state)
   returning * into saved;
   if saved.proof = 'PROVED' then
     perform private.publish_key(saved);
@@ -558,7 +567,7 @@ begin
   return saved;
 end
 $function$;
-comment on function private.write_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the key_fields() that change; saves a new version, which keeps the proof of an earlier one with the same code, tests and time limit. A page needs no proof, and learners get it at once. If the caller''s version is null, no STALE_EXERCISE is raised. The same fields again change nothing. Raises 42501, PT409 STALE_EXERCISE, PT422 with the field as hint.';
+comment on function private.write_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the key_fields() that change; saves a new version, which keeps the proof of an earlier one with the same code, tests and time limit, unless that one was practice and this one is not. A page needs no proof, and learners get it at once. If the caller''s version is null, no STALE_EXERCISE is raised. The same fields again change nothing. Raises 42501, PT409 STALE_EXERCISE, PT422 with the field as hint.';
 
 create or replace function public.exercise_to_edit(lesson_id uuid)
   returns jsonb
@@ -580,7 +589,7 @@ begin
   return private.key_fields(k) || private.key_facts(k) || jsonb_build_object('lesson_id', k.lesson_id);
 end
 $function$;
-comment on function public.exercise_to_edit(uuid) is 'Takes an exercise; returns its newest version: {lesson_id, language, files, tests, hidden, solution, time_ms, hints, solution_after, version, proved_version: the one that learners get, or null, proof: {state, problems: [{file, line, message}]}}. Raises 42501 unless the caller may update the lesson (rules/exercises#secrets).';
+comment on function public.exercise_to_edit(uuid) is 'Takes an exercise; returns its newest version: {lesson_id, language, files, tests, hidden, solution, time_ms, hints, solution_after, practice, version, proved_version: the one that learners get, or null, proof: {state, problems: [{file, line, message}]}}. Raises 42501 unless the caller may update the lesson (rules/exercises#secrets).';
 grant execute on function public.exercise_to_edit(uuid) to authenticated, service_role;
 
 create or replace function public.exercise_to_prove(lesson_id uuid, person uuid default null)
@@ -620,7 +629,7 @@ begin
   return (private.key_fields(k) - array['hints', 'solution_after']) || jsonb_build_object('lesson_id', k.lesson_id, 'version', k.version);
 end
 $function$;
-comment on function public.exercise_to_prove(uuid,uuid) is 'Takes an exercise whose proof is pending, and who asked for it (null: nobody known); begins a proof of its newest version and returns {lesson_id, version, language, files, tests, hidden, solution, time_ms}. Null if no proof is pending, and {wait: until when} if another proof began within the last two minutes, if an import requested more proofs than the limit allows, or if runs of this person were killed. If two proofs have begun and none has ended, the proof is refused. Only for the worker (rules/exercises#proof).';
+comment on function public.exercise_to_prove(uuid,uuid) is 'Takes an exercise whose proof is pending, and who asked for it (null: nobody known); begins a proof of its newest version and returns {lesson_id, version, language, files, tests, hidden, solution, time_ms, practice}. Null if no proof is pending, and {wait: until when} if another proof began within the last two minutes, if an import requested more proofs than the limit allows, or if runs of this person were killed. If two proofs have begun and none has ended, the proof is refused. Only for the worker (rules/exercises#proof).';
 grant execute on function public.exercise_to_prove(uuid,uuid) to service_role;
 
 create or replace function public.prove_exercise(lesson_id uuid)
@@ -660,7 +669,7 @@ begin
   return private.key_facts(saved);
 end
 $function$;
-comment on function public.save_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the fields that change, out of {language, files, tests, hidden, solution, time_ms, hints, solution_after}; saves a new version and returns {version, proved_version, proof: {state, problems}}. Learners get the version once it is proved. Raises 42501, PT409 STALE_EXERCISE if somebody else has saved meanwhile, PT422 with the field as hint (rules/exercises#exercise).';
+comment on function public.save_exercise(uuid,integer,jsonb) is 'Takes an exercise, the version that the caller read, and the fields that change, out of {language, files, tests, hidden, solution, time_ms, hints, solution_after, practice}; saves a new version and returns {version, proved_version, proof: {state, problems}}. Learners get the version once it is proved. Raises 42501, PT409 STALE_EXERCISE if somebody else has saved meanwhile, PT422 with the field as hint (rules/exercises#exercise).';
 grant execute on function public.save_exercise(uuid,integer,jsonb) to authenticated, service_role;
 
 create or replace function public.settle_proof(
@@ -699,7 +708,7 @@ grant execute on function public.settle_proof(uuid,integer,boolean,jsonb) to ser
 
 create trigger exercises_audit_update after update on public.exercises
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.audit('exercise', '{"key": "lesson_id", "omit": ["language", "files", "tests", "time_ms", "hints", "solution_after", "updated_at"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["publish", "version", "changed"]], "delete": null, "insert": null, "update": null, "identity": ["lesson_id"]}');
+  for each statement execute function private.audit('exercise', '{"key": "lesson_id", "omit": ["language", "files", "tests", "time_ms", "hints", "solution_after", "practice", "updated_at"], "place": {"in": "lesson_id", "of": "lesson"}, "verbs": [["publish", "version", "changed"]], "delete": null, "insert": null, "update": null, "identity": ["lesson_id"]}');
 
 create trigger exercises_touch before update on public.exercises
   for each row execute function private.touch_updated_at();

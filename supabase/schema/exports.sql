@@ -1,4 +1,4 @@
--- Lists as files, and what one person may have of their own data.
+-- Exports of lists as files, and the copy of their own data that a person can download.
 set check_function_bodies = off;
 
 -- TABLES

@@ -1,4 +1,4 @@
--- Files of lessons and covers: sending, who may fetch them, when they go.
+-- Files of lessons and covers: uploading them, who may fetch them, and when they are deleted.
 set check_function_bodies = off;
 
 -- TABLES

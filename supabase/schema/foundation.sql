@@ -23,7 +23,7 @@ grant usage on schema public to anon, authenticated, service_role, supabase_auth
 alter role authenticated set statement_timeout = '2s';
 alter role anon set statement_timeout = '1s';
 
--- A hosted project may allow no settings of this role.
+-- On some hosted projects, the owner of the database may not change the settings of this role.
 do $$
 begin
   alter role authenticator set pgrst.db_pre_request = 'public.check_session';

@@ -1,4 +1,4 @@
--- The gate in front of every right, and the sets of rows that policies open.
+-- The check that every right depends on, whether the account may enter, and the sets of rows that policies show.
 set check_function_bodies = off;
 
 -- TYPES

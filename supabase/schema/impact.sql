@@ -1,4 +1,4 @@
--- Counts of the people whom an act affects, which the question before the act shows.
+-- Counts of the people whom an action affects. The dialog that asks before the action shows these counts.
 set check_function_bodies = off;
 
 -- FUNCTIONS

@@ -1,4 +1,4 @@
--- The inbox of staff: its rows, which are done, snoozed or handed over, and the morning mail.
+-- The inbox of staff: its rows, marking rows as done, snoozing and handing them over, and the morning mail.
 set check_function_bodies = off;
 
 -- TABLES

@@ -508,7 +508,8 @@ begin
   if failed is null then
     perform private.end_job(work.id, work.attempts, 'DONE');
   elsif work.attempts = attempt then
-    -- With another number of attempts, another worker has taken the job since and will report its result.
+    -- If the number of attempts differs, another worker has taken the job since, and that worker will report the
+    -- result.
     perform private.fail_job(work.id, work.attempts, failed, final);
   end if;
 end

@@ -557,7 +557,8 @@ begin
     ), closed as materialized (
       select u.lesson_id, u.course_id, u.opens_at, u.cohort_id from me, private.unreleased_lessons(me.id, now()) u
     ), latest as (
-      -- The counts store activity to the minute. For activity within the same minute, the progress decides the order.
+      -- The counts store the time of an activity without its seconds. Courses of the same minute are therefore sorted by
+      -- the times in lesson_progress, which have seconds.
       select m.course_id, max(lp.updated_at) as at
       from public.lesson_progress lp
       join me on me.id = lp.user_id

@@ -1,4 +1,4 @@
--- Questions under a lesson: asking, answering, accepting, following, and who is told of answers.
+-- Questions about a lesson: asking, answering, accepting, following, and who is notified of answers.
 set check_function_bodies = off;
 
 -- TYPES
@@ -331,7 +331,8 @@ declare
   question uuid;
   q public.questions;
 begin
-  -- A merge can move the answer to another question while this waits for the lock, so the loop locks until both agree.
+  -- While this waits for the lock, a merge can move the answer to another question. So the loop repeats until the
+  -- locked question is the one of the answer.
   loop
     select a.question_id into question from public.answers a where a.id = lock_question_of.answer;
     exit when question is not distinct from q.id;

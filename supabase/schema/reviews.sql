@@ -886,6 +886,7 @@ begin
   return private.work_facts(work) || jsonb_build_object(
     'brief', (select l.content from public.lessons l where l.id = work.lesson_id),
     'accepts', (select a.accepts from public.assignments a where a.lesson_id = work.lesson_id),
+    'paths', (select a.paths from public.assignments a where a.lesson_id = work.lesson_id and a.grader is not null),
     'rubric', private.rubric_of(work.lesson_id),
     'can_review', private.can_on_work('review', work),
     'can_withdraw', private.can('submissions', 'withdraw'),
@@ -919,7 +920,7 @@ begin
       where r.submission_id = work.id and d.reviewer_id = private.uid() order by r.round desc limit 1));
 end
 $function$;
-comment on function public.review(uuid) is 'Takes somebody''s work; returns what the review screen shows, work_facts() with {brief: Markdown, accepts, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: asked_time() of a request that the caller may answer, or null, rounds: [round_facts() with mine: whether the caller reviewed it], withdrawn: reviews that were withdrawn [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: the caller''s draft for the latest round that has one, {round, round_id, body, updated_at} or null}. While work of a blind assignment waits, nothing in the answer reveals whose it is. Does not claim the work. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
+comment on function public.review(uuid) is 'Takes somebody''s work; returns what the review screen shows, work_facts() with {brief: Markdown, accepts, paths: what tests take from a commit, or null if nothing is tested, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: asked_time() of a request that the caller may answer, or null, rounds: [round_facts() with mine: whether the caller reviewed it], withdrawn: reviews that were withdrawn [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: the caller''s draft for the latest round that has one, {round, round_id, body, updated_at} or null}. While work of a blind assignment waits, nothing in the answer reveals whose it is. Does not claim the work. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
 grant execute on function public.review(uuid) to authenticated, service_role;
 
 create or replace function public.review_queue(

@@ -25,7 +25,7 @@ user_id uuid,
 alter table public.list_changes enable row level security;
 create index list_changes_at_idx on public.list_changes (at);
 create index list_changes_user_id_idx on public.list_changes (user_id);
--- Only triggers write.
+-- Clients may only read. Triggers write the rows.
 grant select on public.list_changes to authenticated;
 grant select on public.list_changes to service_role;
 alter publication supabase_realtime add table public.list_changes;

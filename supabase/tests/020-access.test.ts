@@ -192,7 +192,7 @@ describe('profiles', () => {
     ])
   })
 
-  test('a name contains no invisible characters and none that reverse the line', async () => {
+  test('a name contains no invisible characters and no characters that change the direction of text', async () => {
     const member = await db.person({ name: 'Ada' })
     const rename = async (name: string) =>
       (await db.as(member, 'update public.profiles set name = $1 where id = $2', [name, member.id]))

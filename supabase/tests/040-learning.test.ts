@@ -54,7 +54,7 @@ describe('completions', () => {
     }
   })
 
-  test('a creator reads those of their own courses, while they may use the back-office', async () => {
+  test('a creator reads the completions of their own courses, while they may use the back-office', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const ada = await db.person()
     const [own, foreign] = [await db.course({ by: creator }), await db.course()]
@@ -185,7 +185,7 @@ describe('library()', () => {
         [ada.id, course.text, new Date(minute.getTime() + ((i + 1) % 3) * 20_000)],
       )
     }
-    // At 20, 40 and 0 seconds.
+    // The courses were watched 20, 40 and 0 seconds after the start of the minute.
     expect((await library(ada)).map((c) => c.id)).toEqual(
       [courses[1], courses[0], courses[2]].map((course) => course?.id),
     )
@@ -207,7 +207,7 @@ describe('library()', () => {
       { id: course.id, resume: { lesson_id: course.preview, position_sec: null } },
       { id: other.id, resume: null },
     ])
-    // The progress is older than the completion, so that the person has gone on since.
+    // The progress is older than the completion: the person has continued with another lesson since.
     await watch(course.link, '-1 hour')
     expect(await resumed()).toMatchObject([{ resume: { lesson_id: course.preview } }, {}])
     await db.owner('delete from public.lesson_progress where user_id = $1', [ada.id])

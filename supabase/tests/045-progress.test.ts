@@ -73,7 +73,7 @@ describe('record_progress()', () => {
     expect(await stored(ada, video)).toMatchObject({ position: 5 })
   })
 
-  test('keeps the last of two messages, also if the first was delayed', async () => {
+  test('keeps the position of the report that arrives last, even if it is a few seconds older', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 20, age: 0 })
     // This report arrives later but is about an earlier time.
@@ -81,7 +81,7 @@ describe('record_progress()', () => {
     expect(await stored(ada, video)).toMatchObject({ position: 21 })
   })
 
-  test('loses nothing from two concurrent devices', async () => {
+  test('stores the progress of two concurrent devices without a loss', async () => {
     const { ada, video } = await watching()
     const pieces = Array.from({ length: 12 }, (_, i) => [i * 8, i * 8 + 7])
     await Promise.all(

@@ -60,7 +60,7 @@ async function halfWatched() {
 }
 
 describe('the progress of a replaced video', () => {
-  test('does not count for the next one, which starts at zero', async () => {
+  test('does not count for the next video, whose progress starts at zero', async () => {
     const { ada, lesson, outline } = await halfWatched()
     expect(await outline()).toMatchObject({ watched: 50 })
     await replace(lesson)

@@ -181,7 +181,7 @@ test('a notification begins and ends within the calendar', async () => {
   expect(await db.owner(`select id from public.notifications where ${endless}`)).toEqual([])
 })
 
-test('positions in videos, and their times, are bounded', async () => {
+test('positions in videos and the times of positions have limits', async () => {
   const member = await db.person()
   const course = await db.course()
   await db.entitle(member, course.id)

@@ -37,7 +37,7 @@ const WAYS = `
     from role r join pg_policy p on p.polroles && array[0::oid, r.name::regrole::oid]
     join pg_depend d on d.classid = 'pg_policy'::regclass and d.objid = p.oid and d.refclassid = 'pg_proc'::regclass
     union
-    -- Firing a trigger asks nothing of its function; what it goes on to call is asked.
+    -- Running a trigger requires no right on its function, but the functions that it calls are checked.
     select w.role, format('%s of %s', t.tgname, w.oid::regclass), c.callee
     from written w join pg_trigger t on t.tgrelid = w.oid
     join ours o on o.oid = t.tgfoid and not o.definer join calls c on c.caller = o.oid

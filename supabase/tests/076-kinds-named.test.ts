@@ -36,7 +36,7 @@ const LISTS: Record<string, { list: string; places: Places }> = {
       'private.tell_behind': [],
       'private.behind_view': ['SILENT', 'NOT_STARTED', 'MISSED_DUES', 'RETURNED_TWICE'],
       'private.export_cohort_members': ['NOT_ANSWERED'],
-      // An act of the person ends these reasons, so the function need not check them.
+      // These reasons end when the person does something, so the function need not check them.
       'private.no_longer_behind': ['MISSED_DUES', 'RETURNED_TWICE', 'NOT_ANSWERED'],
       'private.recheck_behind': ['SILENT', 'NOT_STARTED'],
     },
@@ -267,7 +267,7 @@ test('docs/architecture.md names the constraints that name values of a list', as
   expect(absent).toEqual([])
 })
 
-/** When a row of the morning mail is promised. */
+/** The moment by which a row of the morning mail has to be dealt with. */
 const promised = { until: '2026-12-07T08:00:00Z', zone: 'UTC' }
 
 describe('a kind of inbox row', () => {

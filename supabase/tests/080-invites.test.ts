@@ -46,7 +46,7 @@ describe('sending', () => {
     expect(new Set([first.id, ...ids]).size).toBe(4)
   })
 
-  test('only the sender and administrators see, resend and cancel it', async () => {
+  test('only the sender and administrators see, resend and cancel an invite', async () => {
     const [admin, moderator, other] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -106,7 +106,7 @@ describe('reading an invite', () => {
 })
 
 describe('redeeming at sign-up', () => {
-  test('grants the courses, with any spelling of the email, and even while registration is closed', async () => {
+  test('grants the courses of the invite in any case of the email’s letters, and also while registration is closed', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const email = address()

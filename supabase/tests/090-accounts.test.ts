@@ -45,7 +45,7 @@ describe('roles', () => {
     expect((await setRole(admin, { id: randomUUID(), email: '' }, 'MEMBER')).code).toBe('PT404')
   })
 
-  test('two administrators who demote each other at the same time leave one', async () => {
+  test('if two administrators demote each other at the same time, one of them stays administrator', async () => {
     await asOnlyAdministrators(async (a, b) => {
       const outcomes = await Promise.all([setRole(a, b, 'MEMBER'), setRole(b, a, 'MEMBER')])
       const refused = outcomes.filter((outcome) => outcome.code)

@@ -263,7 +263,7 @@ describe('the people of a community', () => {
   const setBan = (who: Person, person: Person, banned = true) =>
     refusal(who, 'ban_member', place.id, person.id, banned)
 
-  test('are visible to its moderators and to administrators, by name only', async () => {
+  test('the people of a community are visible to its moderators and to administrators, by name only', async () => {
     await admit(await db.person({ name: 'abe' }), place)
     const gone = await admit(await db.person({ name: 'Gone' }), place)
     await call(gone, 'leave_community', place.id)

@@ -124,7 +124,7 @@ describe('words inside a text without spaces', () => {
     expect(await search(member, '文章')).toEqual(nothing)
   })
 
-  test('reveal nothing of a course without access, and cause no error', async () => {
+  test('are not found in a course without access, and the search causes no error', async () => {
     const made = await courseWith([{ content: '秘密の鍵穴' }])
     expect(idsOf(await search(await db.person(), '鍵穴'))).toEqual([])
     const member = await memberOf(made)

@@ -32,7 +32,7 @@ test('the export of a lesson has the same form as in the export of its course, w
   ])
 })
 
-test('positions count within the module, without the bin', async () => {
+test('the position of a lesson is counted within its module, without deleted lessons', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   await db.owner(

@@ -4,7 +4,7 @@ import { useDatabase } from './database'
 import { assignments } from './scenes/assignments'
 import { cohorts } from './scenes/cohorts'
 
-// rules/records#history
+// The history of a record, from its audit records (rules/records#history).
 const db = useDatabase()
 const { cohort, release } = cohorts(db)
 const { review, waiting } = assignments(db)

@@ -53,7 +53,7 @@ test('an archived cohort is listed only if archived ones are asked for', async (
   expect([(await ids()).includes(id), (await ids('ARCHIVED')).includes(id)]).toEqual([false, true])
 })
 
-test('people are found by name, state and order, with what they have completed', async () => {
+test('the people of a cohort are filtered by name and state, and listed with their completed lessons', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const [ada, zoe] = [await db.person({ name: 'Ada' }), await db.person({ name: 'Zoe' })]
@@ -77,7 +77,7 @@ test('people are found by name, state and order, with what they have completed',
   expect((await people({ query: 'ada' })).map((row) => row.id)).toEqual([ada.id])
 })
 
-test('progress counts what the schedule has opened to each person, and what they completed of it', async () => {
+test('the progress of a person counts the lessons that the schedule has opened, and those of them that are completed', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const [ada, ben, cora] = [await db.person(), await db.person(), await db.person()]

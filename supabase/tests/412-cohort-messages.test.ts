@@ -184,7 +184,7 @@ describe('the secret address in a mail', () => {
     return row?.answer
   }
 
-  test('ends such mails, and opening it changes nothing', async () => {
+  test('ends mails with messages to cohorts; only opening it changes nothing', async () => {
     const { admin, mia, id } = await scene()
     const message = await sent(admin, id)
     const [mail] = await mails(message)

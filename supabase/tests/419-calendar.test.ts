@@ -68,7 +68,7 @@ test('the calendar contains cohorts that have ended, but no drafts and no archiv
   expect(await calendar()).toEqual({ cohorts: [] })
 })
 
-test('a replaced, removed or unknown secret, or that of a disabled person, returns nothing', async () => {
+test('a secret returns nothing if it is unknown, was replaced or removed, or belongs to a disabled person', async () => {
   const { mia, token, calendar } = await scene()
   const { token: renewed } = (await db.answer(mia, 'make_calendar_address', {})) as {
     token: string

@@ -167,7 +167,7 @@ describe('a verdict', () => {
     expect(await completed(mia, lesson)).toBe(false)
   })
 
-  test('is signalled to the owner of the run, and the signal contains nothing of the run', async () => {
+  test('causes a signal to the owner of the run, which contains no data of the run', async () => {
     const { run, mia } = await scene()
     await settle(run.id, 'FAIL', [{ name: 'adds', ok: false }])
     const signals = await db.owner('select * from public.list_changes where user_id = $1', [mia.id])

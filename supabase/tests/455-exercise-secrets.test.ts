@@ -100,6 +100,7 @@ describe('hidden tests and solution', () => {
       { time_ms: 5000 },
       { hints: [{ after: 0, text: '' }] },
       { solution_after: 0 },
+      { practice: 'yes' },
       { language: 'PAGE', hidden: '' },
       { language: 'PAGE', files: [{ path: 'index.html', text: SOLUTION }] },
       { language: 'PHP' },

@@ -286,7 +286,7 @@ test('the text of a question is shortened in the list, and whole on its page', a
   expect(await read(ben, id)).toMatchObject({ question: { body: 'x'.repeat(9_000), cut: false } })
 })
 
-// rules/questions#of-a-cohort
+// The list of waiting questions of a cohort (rules/questions#of-a-cohort).
 test('waiting questions of a cohort are returned only to people who look after the cohort', async () => {
   const { mia, lesson, autumn: group, coach, course } = await classroom()
   const asked = await ask(mia, lesson, { title: 'How long?', audience: 'COHORT' })

@@ -7,8 +7,8 @@ interface Condition {
 }
 
 /**
- * Conditions that many queries ask, as functions that the planner puts into each of them. They have no search path
- * of their own, or it could not, and name nothing that a search path could change.
+ * Conditions that many queries use, as functions that the planner inlines. They set no search path, because that would
+ * prevent inlining. They use no name whose meaning depends on the search path.
  */
 export const CONDITIONS: Readonly<Record<string, Condition>> = {
   button_completes: {

@@ -193,7 +193,7 @@ test('on a phone the content comes first, and the buttons for saving and publish
   for (const name of ['Save Course', 'Unpublish Course']) {
     await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
   }
-  // Moving back with Shift+Tab, the bar never covers the focused element.
+  // When the person moves back with Shift+Tab, the bar never covers the focused element.
   await page.getByRole('button', { name: 'Edit Lesson 500', exact: true }).focus()
   for (let press = 0; press < 24; press += 1) {
     await page.keyboard.press('Shift+Tab')

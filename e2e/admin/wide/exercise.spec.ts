@@ -36,7 +36,7 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
   await making.getByRole('tab', { name: 'Exercise' }).click()
   await making.getByRole('textbox', { name: 'Brief' }).fill('Return the **sum**.')
 
-  // The tests run as they are typed, and say in which line one fails.
+  // The tests run while they are typed, and the result names the line of a failure.
   await making.getByRole('textbox', { name: 'tests.js' }).fill(TESTS)
   await choose(making, 'Hidden tests')
   await making.getByRole('textbox', { name: 'hidden.js' }).fill(HIDDEN)
@@ -50,19 +50,19 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
   await solution.fill(RIGHT)
   await expect(results).toContainText('The solution passes')
 
-  // The starter is still the solution, which leaves nothing to do.
+  // The starter still contains the solution, so learners would have nothing to do.
   await choose(making, 'Starter')
   await making.getByRole('textbox', { name: 'main.js of Starter' }).fill(RIGHT)
   await expect(results).toContainText('so there is nothing to do')
   await making.getByRole('button', { name: 'Save and Prove' }).click()
   const editing = page.getByRole('dialog', { name: 'Edit Lesson' })
   await expect(editing.getByText('The proof was refused.', { exact: true })).toBeVisible(SERVER_RUN)
-  // A new lesson opens again as a stored one, at what was asked for.
+  // The new lesson was saved and opens again, at the place that the person asked for.
   await expect(editing.getByText('The proof was refused.', { exact: true })).toBeInViewport()
   await expect(editing.locator('div:focus')).toHaveText('The proof was refused.')
-  await expect(
-    editing.getByRole('list', { name: 'Why the proof was refused' }).getByRole('listitem'),
-  ).not.toHaveCount(0)
+  await expect(editing.getByRole('list', { name: 'Why the proof was refused' })).toContainText(
+    'turn on Practice',
+  )
 
   const [lesson] = await world.sql(
     'select id from public.lessons where module_id = $1 and content_type = $2',
@@ -72,6 +72,17 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
   const learner = await open(member, address)
   await expect(learner.getByText(/in preparation/i).first()).toBeVisible()
 
+  const practice = editing.getByRole('switch', { name: 'Practice' })
+  await practice.click()
+  await editing.getByRole('button', { name: 'Save and Prove' }).click()
+  await expect(editing.locator('div:focus')).toHaveText(
+    'Proved: learners have this version.',
+    SERVER_RUN,
+  )
+  await learner.reload()
+  await expect(learner.getByText(/^The code you start with may pass already/)).toBeVisible()
+
+  await practice.click()
   await choose(editing, 'Starter')
   await editing.getByRole('textbox', { name: 'main.js of Starter' }).fill(START)
   await editing.getByRole('button', { name: 'Save and Prove' }).click()
@@ -85,6 +96,7 @@ test('an author writes an exercise beside its tests and has it proved, and a lea
 
   await learner.reload()
   await expect(learner.getByRole('tab', { name: 'main.js' })).toBeVisible()
+  await expect(learner.getByText(/^The code you start with/)).toHaveCount(0)
   await expect(learner.getByRole('main')).not.toContainText('adds negative numbers')
 })
 

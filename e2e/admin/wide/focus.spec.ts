@@ -41,7 +41,7 @@ test('an item that is moved by keyboard keeps the focus when it is dropped, canc
   await expect(reading).toBeFocused()
   await expect(reading).toBeEnabled()
 
-  // A second move starts at once, into the other module, and is cancelled by Escape.
+  // A second move into the other module starts at once, and is cancelled by Escape.
   const link = button(page, 'Move Link lesson')
   await link.focus()
   await keys.press('Space')

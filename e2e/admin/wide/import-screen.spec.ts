@@ -121,7 +121,7 @@ test('an administrator imports a folder, edits and exports the course, and the e
   await expect(figure(page, 'Unchanged')).toHaveText(String(lessons.length))
   expect(await lessonsOf()).toEqual(before)
 
-  // Imported as a new course, it differs from the first only in its ids.
+  // If the course is imported as a new course, only its ids differ from the first course.
   const copy = newSlug()
   await page.getByLabel('Slug').fill(copy)
   await page.getByRole('button', { name: 'Import Course' }).click()

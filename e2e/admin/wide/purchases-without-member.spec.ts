@@ -44,7 +44,7 @@ test('an administrator finds a sale without a member in the inbox, and assigns i
     .filter({ hasText: email })
   await expect(line).toContainText('IDR 36,000,000')
 
-  // By keyboard.
+  // The next steps use only the keyboard.
   await line.getByRole('button', { name: /^Give to a Member:/ }).focus()
   await untilSeen(page)
   await page.keyboard.press('Enter')

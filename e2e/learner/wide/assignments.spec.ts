@@ -38,7 +38,7 @@ test('a draft with code continues on another device, and Tab leaves the editor a
   await open(desk, course, lesson)
   const editor = desk.getByRole('textbox', { name: /^Code of/ })
   await editor.click()
-  // The letters would be shortcuts if the focus were not in the editor.
+  // Without the focus in the editor, these letters would be shortcuts.
   await desk.keyboard.type('const m = 1')
   await desk.keyboard.press('Tab')
   await desk.keyboard.press('Escape')

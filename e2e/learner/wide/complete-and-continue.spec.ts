@@ -72,7 +72,7 @@ test('a member completes one lesson after the other with a thumb on a phone', as
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await expect(onward(page)).toBeInViewport({ ratio: 1 })
-  // The bar at the lower edge has only this button; the other buttons are below the lesson.
+  // The bar at the lower edge has only this button. The other buttons are below the lesson.
   await page.getByRole('link', { name: 'Next Lesson' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('link', { name: 'Next Lesson' })).toBeInViewport({ ratio: 1 })
@@ -114,7 +114,7 @@ test('a member finishes a course by keyboard, sees the end of each module announ
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeVisible()
   await expect(end).toHaveCount(0)
 
-  // If the last lesson is marked as not completed and completed again, the end of the course is announced again.
+  // If the last lesson is marked as not completed and then completed again, the end of the course is announced again.
   await page.getByRole('button', { name: 'Lesson options' }).click()
   await page.getByRole('menuitem', { name: 'Mark as not complete' }).click()
   await page.getByRole('button', { name: 'Mark As Complete' }).click()

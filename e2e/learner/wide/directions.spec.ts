@@ -54,7 +54,7 @@ test('a right-to-left lesson is laid out from right to left, on a phone and a de
       [0, 1].map((at) => text.locator('thead th').nth(at).boundingBox()),
     )
     expect(first?.x).toBeGreaterThan(second?.x ?? Number.POSITIVE_INFINITY)
-    // A paragraph begins at the edge of the column, as the table does.
+    // A paragraph begins at the edge of the column, like the table.
     const [paragraph, table] = await Promise.all(
       [text.locator('p').first(), text.getByRole('table')].map((one) => one.boundingBox()),
     )

@@ -54,7 +54,7 @@ nothing.here()
     await expect(preview.getByRole('heading')).toHaveText('Adatheme=dark')
     const { said, stored, problems, lines, questions } = await told(page)
     expect([said, stored > 0, questions]).toEqual([['Welcome'], true, []])
-    // The error comes after the last answer, and once.
+    // The error is reported once, after the last answer.
     expect(problems).toMatchObject([{ path: 'index.html', line: 9 }])
     expect(lines.slice(0, 3)).toEqual([
       'alert: Welcome',

@@ -343,7 +343,7 @@ const OVER = 'It did not finish within 1000 ms'
 const REFUSED =
   /^The page (?:makes code from text|shows another page)|A timer needs a function to call$/
 
-/** Pages whose button runs code that is text, the problem that this becomes, and its line. */
+/** Pages with a button that runs code from a text, with the expected problem and its line. */
 const TEXTS: [html: string, problem: string | RegExp, line: number][] = [
   ['<p>\n<button onclick="while (true) {}">', OVER, 2],
   ['<p>\n<button onclick="let a\nfor (;;);">', OVER, 3],
@@ -379,7 +379,7 @@ test('in a browser with its default settings, an endless loop in a page does not
   playwright,
   launchOptions,
 }) => {
-  // The journeys' browser runs all pages of a site in one process.
+  // The browser of these tests runs all pages of a site in one process.
   const args = launchOptions.args?.filter((arg) => arg !== '--disable-site-isolation-trials')
   const browser = await playwright.chromium.launch({ ...launchOptions, args })
   try {
@@ -430,7 +430,7 @@ const loads = (tag, attribute) => new Promise((resolve, reject) => {
   document.body.append(element)
 })
 const asked = {
-  // The page has areas of its own, in memory.
+  // The page has its own storage in memory.
   storage: () => localStorage.key(0).length,
   session: () => sessionStorage.key(0).length,
   cookie: () => document.cookie.match(/./)[0],
@@ -501,7 +501,7 @@ test('reaches', async () => {
   console.log('reached ' + reached.join(' '))
   expect(1).toBe(1)
 })`
-  // Not within a check, whose time ends too soon for all of them.
+  // This is not done within a check, whose time limit is too short for all of them.
   const shown = pageFiles(
     `<body><script>${attempts.replace("test('reaches', async () => {", ';(async () => {').replace(/\n {2}expect.*\n}\)$/, '\n})()')}</script>`,
   )

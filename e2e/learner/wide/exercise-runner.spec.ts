@@ -21,7 +21,7 @@ import {
 
 // These tests frame the document that runs code in a page of the product, as an exercise does.
 
-/** The source of the worker, in the document that runs code. */
+/** The source code of the worker, from the document that runs code. */
 declare const WORKER: string
 
 const SUM = inputOf(
@@ -29,7 +29,7 @@ const SUM = inputOf(
   "import { sum } from './main.js'\ntest('adds', () => { expect(sum(1, 2)).toBe(3) })",
 )
 
-/** A run that the clock ends after two seconds. */
+/** A run that the limit on the clock ends after two seconds. */
 const SHORT = { ...SUM, time_ms: 100 }
 
 /** Opens a page with a runner whose engine has run once. */
@@ -39,8 +39,8 @@ async function warmRunner(page: Page): Promise<void> {
 }
 
 /**
- * Measures until a try meets the limits, in milliseconds on a machine that does nothing else; what else it does only
- * adds to a time. Throws an error with all tries if no try meets the limits.
+ * Repeats a measurement until it meets the limits, which are milliseconds on an idle machine. Other work of the machine
+ * can only make a measurement longer. Throws an error with all measurements if none meets the limits.
  */
 async function expectWithin(
   limits: { took: number; stall: number },
@@ -68,7 +68,7 @@ const serveInstead = (page: Page, change: (html: string) => string, once = false
     once ? { times: 1 } : {},
   )
 
-/** A script as the source of the document's worker. */
+/** Replaces the source code of the document's worker by a script. */
 const withWorker = (source: string) => (html: string) =>
   html.replace(/const WORKER = .*;\n/, () => `const WORKER = ${JSON.stringify(source)};\n`)
 
@@ -162,7 +162,7 @@ test('code that escapes from the engine cannot reach the learner’s session, st
         const found = await ask()
         if (name !== 'frame' || found !== undefined) reached.push(name)
       } catch {
-        // Refused.
+        // The browser refuses this way, as expected.
       }
     }
     return reached
@@ -193,7 +193,7 @@ test('code that escapes from the engine cannot reach the learner’s session, st
         await ask()
         reached.push(name)
       } catch {
-        // Refused.
+        // The browser refuses this way, as expected.
       }
     }
     return reached
@@ -213,7 +213,7 @@ test('forged messages change no result and start no run; without a connection or
   await frame.evaluate((message) => {
     for (const target of [parent, self]) target.postMessage(message, '*')
   }, forged)
-  // A second channel, from the page itself and from the document.
+  // A second message channel, once from the page itself and once from the document.
   const answers = await page.evaluate(async (message) => {
     const heard: unknown[] = []
     const { port1, port2 } = new MessageChannel()
@@ -311,13 +311,13 @@ test('the back-office runs code and shows pages in the same documents as the por
   await expect(frame.getByRole('button')).toHaveText('0')
 })
 
-/** Code that would never end, or would take all memory. */
+/** Code that would never end, or would use all memory. */
 const BOMBS: [string, string, RegExp][] = [
   ['a loop', 'for (;;) {}', /did not finish within 1000 ms/],
   [
     'a loop of promises',
     'const again = () => Promise.resolve().then(again)\nawait again()',
-    // Each promise takes memory, and a quick machine runs out of it first.
+    // Each promise takes memory, so a fast machine runs out of memory before the time limit.
     /1000 ms|too much memory/,
   ],
   ['a recursion', 'const deeper = () => 1 + deeper()\ndeeper()', /./],
@@ -369,7 +369,7 @@ test('the engine gives the same verdicts in the browser as in Node.js', async ({
   const frame = await runnerFrame(page)
   const results: RunResult[] = []
   for (const { input } of batches) {
-    // In a worker as the document starts it, but without its limit of time, because a batch is many programs.
+    // The worker is started as the document does it, but without its time limit, because a batch has many programs.
     const result = await frame.evaluate(
       (asked) =>
         new Promise<RunResult>((resolve, reject) => {

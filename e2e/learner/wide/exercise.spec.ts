@@ -35,7 +35,7 @@ test('code is kept on every device, and what two devices write at the same time 
   const [brief, code] = [phone.getByText('returns'), editorOf(phone)]
   expect((await brief.boundingBox())?.y).toBeLessThan((await code.boundingBox())?.y ?? 0)
 
-  // An open page follows.
+  // Another open page shows the change.
   await write(phone, '// two')
   await expect(editorOf(desk)).toHaveText('// two')
 

@@ -102,7 +102,10 @@ test('a page is shown, checked and completed, by keyboard alone', async ({ open,
   expect(await violations(page)).toEqual([])
 })
 
-test('an endless loop ends, says its line, and the lesson goes on', async ({ open, world }) => {
+test('an endless loop is stopped and reported with its line, and the lesson still works', async ({
+  open,
+  world,
+}) => {
   const { member, course, lesson } = await scene(world)
   const page = await open(member, '/app/dashboard', {
     viewport: { width: 360, height: 740 },
@@ -120,7 +123,7 @@ test('an endless loop ends, says its line, and the lesson goes on', async ({ ope
   await preview(page).getByRole('button').click()
   await expect(preview(page).getByRole('button')).toHaveText('pressed')
 
-  // The result is scrolled to, the page has the width that is chosen, and its question is answered by keyboard.
+  // The page scrolls to the result, the preview has the chosen width, and the question is answered by keyboard.
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await expect(results(page).getByText('The check failed.').last()).toBeInViewport()
   await page.getByRole('button', { name: '1280' }).click()

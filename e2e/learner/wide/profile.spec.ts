@@ -18,7 +18,7 @@ test('a member changes the password with the current one, which signs out all ot
   world,
 }) => {
   const member = await world.person()
-  // Requests of this page that happen after the change are refused.
+  // Requests that this page sends after the change are refused.
   const elsewhere = await open(member, profile, { expectProblems: [/40[013]/] })
   const page = await open(member, profile, { expectProblems: [/400/] })
   await page.getByRole('button', { name: 'Change password' }).click()

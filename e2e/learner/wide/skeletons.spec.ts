@@ -4,7 +4,7 @@ import { screenNamed } from '../../support/screens'
 import { expect, test } from '../../support/visit'
 
 /** If an element moves by more than this many px when the content arrives, people notice it. */
-const MOST = 16
+const MAX_MOVE_PX = 16
 
 interface Case {
   /** The state whose skeleton is compared with its content, with the answers of the seed data. */
@@ -80,7 +80,7 @@ async function boxAt(page: Page, selector: string, place: number) {
 }
 
 for (const person of new Set(cases.map(({ state }) => screenNamed(state).as))) {
-  test(`what the ${person} opens arrives where its skeleton stands, on a phone and a desktop`, async ({
+  test(`content that the ${person} opens appears at the place of its skeleton, on a phone and a desktop`, async ({
     pagePool,
     storages,
   }) => {
@@ -102,7 +102,9 @@ for (const person of new Set(cases.map(({ state }) => screenNamed(state).as))) {
           const before = await boxAt(page, `${within} [class*="skeleton"]`, ghost)
           await release()
           const after = await boxAt(page, content, 0)
-          expect(Math.abs(after.top - before.top), 'px that it moves').toBeLessThanOrEqual(MOST)
+          expect(Math.abs(after.top - before.top), 'px that it moves').toBeLessThanOrEqual(
+            MAX_MOVE_PX,
+          )
         })
       }
     }

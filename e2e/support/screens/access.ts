@@ -3,13 +3,13 @@ import { fillDay } from '../choose'
 import type { Screen } from '../screens'
 import { chooseFromTitleMenu } from '../title-menu'
 import { hasMany, hasPeople } from './members'
-import { all, answers, fails, waits } from './mocks'
+import { answerWith, combineMocks, failRequests, leaveUnanswered } from './mocks'
 
 const count = '**/rpc/count_access'
 
 /** The answer that an action on the six people of the list would change this many of them. */
 const counts = (touched: number) =>
-  answers(count, {
+  answerWith(count, {
     people: 6,
     touched,
     changes: touched,
@@ -62,7 +62,7 @@ async function pasteList(page: Page): Promise<void> {
     )
 }
 
-const findsTwo = answers(byAddress, [
+const findsTwo = answerWith(byAddress, [
   { address: 'ada@example.org', id: 'dd000000-0000-4000-8000-000000000100' },
   { address: 'grace@example.org', id: 'dd000000-0000-4000-8000-000000000101' },
 ])
@@ -94,9 +94,9 @@ export const accessScreens: Screen[] = [
     name: 'admin-access-revoke',
     ...admin,
     shows: /because of their role or because they created it/,
-    mock: all(
+    mock: combineMocks(
       hasPeople,
-      answers('**/rpc/member_access*', [
+      answerWith('**/rpc/member_access*', [
         {
           id: 'c0000000-0000-4000-8000-000000000001',
           title: 'Git from the First Commit',
@@ -108,7 +108,7 @@ export const accessScreens: Screen[] = [
           cohorts: [],
         },
       ]),
-      answers(count, {
+      answerWith(count, {
         people: 1,
         touched: 1,
         changes: 1,
@@ -124,7 +124,7 @@ export const accessScreens: Screen[] = [
     ...admin,
     shows: 'Failed to load courses',
     expectProblems: [/503/],
-    mock: all(hasPeople, fails('**/rpc/member_access*')),
+    mock: combineMocks(hasPeople, failRequests('**/rpc/member_access*')),
     prepare: (page) => page.getByRole('button', { name: 'Manage Access of Ada Okafor' }).click(),
   },
   {
@@ -138,7 +138,7 @@ export const accessScreens: Screen[] = [
     name: 'admin-members-bulk',
     ...admin,
     shows: '4 people will get 1 course; 2 have it already.',
-    mock: all(hasPeople, counts(4)),
+    mock: combineMocks(hasPeople, counts(4)),
     prepare: chooseCourse,
   },
   {
@@ -146,17 +146,17 @@ export const accessScreens: Screen[] = [
     ...admin,
     shows: /Nothing was changed yet/,
     expectProblems: [/503/],
-    mock: all(hasPeople, counts(4), fails('**/rpc/change_access')),
+    mock: combineMocks(hasPeople, counts(4), failRequests('**/rpc/change_access')),
     prepare: grantMany,
   },
   {
     name: 'admin-members-bulk-done',
     ...admin,
     shows: 'Done: 4 changes for 6 people',
-    mock: all(
+    mock: combineMocks(
       hasPeople,
       counts(4),
-      answers('**/rpc/change_access', { people: 6, changed: 4, last: null }),
+      answerWith('**/rpc/change_access', { people: 6, changed: 4, last: null }),
     ),
     prepare: grantMany,
   },
@@ -173,9 +173,9 @@ export const accessScreens: Screen[] = [
     ...admin,
     shows: /^Someone else has just changed access/,
     expectProblems: [/409/],
-    mock: all(
+    mock: combineMocks(
       hasPeople,
-      fails('**/rpc/save_access', 409, {
+      failRequests('**/rpc/save_access', 409, {
         code: 'PT409',
         hint: 'STALE_END',
         message:
@@ -195,21 +195,21 @@ export const accessScreens: Screen[] = [
     like: 'admin-members-bulk',
     ...admin,
     shows: 'The last day of 1 course will be Jun 30, 2090 for 4 people; nothing changes for 2.',
-    mock: all(hasPeople, counts(4)),
+    mock: combineMocks(hasPeople, counts(4)),
     prepare: changeEnd,
   },
   {
     name: 'admin-members-bulk-nothing',
     ...admin,
     shows: 'Nothing would change for 6 people.',
-    mock: all(hasPeople, counts(0)),
+    mock: combineMocks(hasPeople, counts(0)),
     prepare: chooseCourse,
   },
   {
     name: 'admin-members-bulk-counting',
     ...admin,
     shows: 'Counting...',
-    mock: all(hasPeople, waits(count)),
+    mock: combineMocks(hasPeople, leaveUnanswered(count)),
     prepare: chooseCourse,
   },
   {
@@ -217,7 +217,7 @@ export const accessScreens: Screen[] = [
     ...admin,
     shows: 'Failed to count what would change',
     expectProblems: [/400/],
-    mock: all(hasPeople, fails(count, 400, { code: 'P0001', message: 'refused' })),
+    mock: combineMocks(hasPeople, failRequests(count, 400, { code: 'P0001', message: 'refused' })),
     prepare: chooseCourse,
   },
   {
@@ -233,14 +233,14 @@ export const accessScreens: Screen[] = [
     name: 'admin-grant-list-found',
     ...admin,
     shows: '2 are members, 2 are not.',
-    mock: all(hasPeople, findsTwo),
+    mock: combineMocks(hasPeople, findsTwo),
     prepare: pasteList,
   },
   {
     name: 'admin-grant-list-loading',
     ...admin,
     shows: 'Looking up...',
-    mock: all(hasPeople, waits(byAddress)),
+    mock: combineMocks(hasPeople, leaveUnanswered(byAddress)),
     prepare: pasteList,
   },
   {
@@ -248,7 +248,10 @@ export const accessScreens: Screen[] = [
     ...admin,
     shows: 'Failed to load members',
     expectProblems: [/400/],
-    mock: all(hasPeople, fails(byAddress, 400, { code: 'P0001', message: 'refused' })),
+    mock: combineMocks(
+      hasPeople,
+      failRequests(byAddress, 400, { code: 'P0001', message: 'refused' }),
+    ),
     prepare: pasteList,
   },
 ]

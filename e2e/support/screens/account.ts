@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, failing, fails } from './mocks'
+import { answerWith, combineMocks, failRequests, withFailedRead } from './mocks'
 
 const profile = '/app/profile'
 const form = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 /** Answers with a fixed list of devices, because the real list grows with each state. */
-const hasDevices = (page: Page) => answers('**/rpc/my_sessions', devices())(page)
+const hasDevices = (page: Page) => answerWith('**/rpc/my_sessions', devices())(page)
 
 function devices() {
   const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
@@ -68,7 +68,7 @@ export const accountScreens: Screen[] = [
     expectProblems: [/503/],
     prepare: async (page) => {
       await form(page, 'Full Name').fill('Samuel Okafor')
-      await fails(profiles)(page)
+      await failRequests(profiles)(page)
       await page.getByRole('button', { name: 'Save Changes' }).click()
     },
   },
@@ -76,19 +76,19 @@ export const accountScreens: Screen[] = [
     name: 'profile-error',
     ...member,
     shows: 'Failed to load profile data',
-    ...failing(profiles),
+    ...withFailedRead(profiles),
   },
   {
     name: 'profile-not-found',
     ...member,
     shows: 'Profile not found',
-    mock: answers(profiles, []),
+    mock: answerWith(profiles, []),
   },
   {
     name: 'profile-sessions-error',
     ...member,
     shows: 'Your devices could not be loaded.',
-    ...failing('**/rpc/my_sessions'),
+    ...withFailedRead('**/rpc/my_sessions'),
   },
   {
     name: 'profile-password',
@@ -108,9 +108,9 @@ export const accountScreens: Screen[] = [
     ...member,
     shows: 'This is not your current password. Please try again.',
     expectProblems: [/400/],
-    mock: all(
+    mock: combineMocks(
       hasDevices,
-      fails('**/auth/v1/token*', 400, {
+      failRequests('**/auth/v1/token*', 400, {
         code: 400,
         error_code: 'invalid_credentials',
         msg: 'Invalid login credentials',
@@ -138,9 +138,9 @@ export const accountScreens: Screen[] = [
     shows: 'You are the last active administrator. Make someone else an administrator first.',
     expectProblems: [/409/],
     // The answer is set, because other tests may have created another administrator.
-    mock: all(
+    mock: combineMocks(
       hasDevices,
-      fails('**/rpc/delete_my_account', 409, {
+      failRequests('**/rpc/delete_my_account', 409, {
         code: 'PT409',
         message: 'The last active administrator can be neither demoted nor disabled.',
         details: null,
@@ -162,13 +162,13 @@ export const accountScreens: Screen[] = [
     as: 'visitor',
     path: '/terms',
     shows: 'There is no text here yet',
-    mock: answers('**/rpc/legal_texts', { terms: '', privacy: '' }),
+    mock: answerWith('**/rpc/legal_texts', { terms: '', privacy: '' }),
   },
   {
     name: 'terms-error',
     as: 'visitor',
     path: '/terms',
     shows: 'This page could not be loaded',
-    ...failing('**/rpc/legal_texts'),
+    ...withFailedRead('**/rpc/legal_texts'),
   },
 ]

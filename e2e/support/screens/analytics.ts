@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, failing, fails, loading } from './mocks'
+import { answerWith, combineMocks, failRequests, whileLoading, withFailedRead } from './mocks'
 
 const MINUTES = 60_000
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTES).toISOString()
@@ -63,7 +63,7 @@ const courses = () => [
 const list = '**/rpc/analytics'
 const details = '**/rpc/member_analytics*'
 
-const hasPeople = (page: Page) => answers(list, page50())(page)
+const hasPeople = (page: Page) => answerWith(list, page50())(page)
 
 const openMember = (page: Page) =>
   page.getByRole('button', { name: 'Analytics of Ada Okafor' }).click()
@@ -86,7 +86,7 @@ export const analyticsScreens: Screen[] = [
     name: 'moderator-analytics-loading',
     ...moderator,
     shows: 'How far members have come',
-    ...loading(list),
+    ...whileLoading(list),
   },
   {
     name: 'moderator-analytics-nobody-quiet',
@@ -98,20 +98,20 @@ export const analyticsScreens: Screen[] = [
     name: 'moderator-analytics-error',
     ...moderator,
     shows: 'Failed to load analytics',
-    ...failing(list),
+    ...withFailedRead(list),
   },
   {
     name: 'member-analytics',
     ...moderator,
     shows: 'Access revoked',
-    mock: (page) => all(hasPeople, answers(details, courses()))(page),
+    mock: (page) => combineMocks(hasPeople, answerWith(details, courses()))(page),
     prepare: openMember,
   },
   {
     name: 'member-analytics-none',
     ...moderator,
     shows: 'No courses assigned',
-    mock: all(hasPeople, answers(details, [])),
+    mock: combineMocks(hasPeople, answerWith(details, [])),
     prepare: openMember,
   },
   {
@@ -119,7 +119,7 @@ export const analyticsScreens: Screen[] = [
     ...moderator,
     shows: 'Failed to load analytics',
     expectProblems: [/503/],
-    mock: all(hasPeople, fails(details)),
+    mock: combineMocks(hasPeople, failRequests(details)),
     prepare: openMember,
   },
 ]

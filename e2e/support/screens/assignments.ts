@@ -3,7 +3,7 @@ import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import type { Screen } from '../screens'
 import { WIDE_WORD } from '../wide-text'
 import { progress, shown, tab } from './cohorts'
-import { all, answers, changes, failing } from './mocks'
+import { answerWith, changeAnswer, combineMocks, withFailedRead } from './mocks'
 
 const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const LESSON = 'e0000000-0000-4000-8000-000000010101'
@@ -29,7 +29,7 @@ const rubric = [
 ]
 
 /** Changes the database's answer so that the lesson is an assignment. */
-const isAssignment = changes<object | object[]>('**/rest/v1/lessons*', (answer) => {
+const isAssignment = changeAnswer<object | object[]>('**/rest/v1/lessons*', (answer) => {
   const change = (row: object) => ({
     ...row,
     content_type: 'ASSIGNMENT',
@@ -65,7 +65,7 @@ const row = (name: string, n: number, lesson: string, values: object) => ({
   due: { at: '2026-11-27T17:00:00Z', zone: 'Europe/Vienna', extended: false },
   ...values,
 })
-export const noExtensions = answers('**/rpc/extension_list', { total: 0, rows: [] })
+export const noExtensions = answerWith('**/rpc/extension_list', { total: 0, rows: [] })
 const asked = [
   row('Grace Silva-Hernández', 1, 'A repository of your own', {
     request: {
@@ -79,7 +79,7 @@ const asked = [
   }),
 ]
 /** Answers the requests for the list of requests and for the list of extensions with the same rows. */
-export const extended = answers('**/rpc/extension_list', {
+export const extended = answerWith('**/rpc/extension_list', {
   total: 2,
   rows: asked.map((one) => ({
     ...one,
@@ -92,7 +92,7 @@ export const extended = answers('**/rpc/extension_list', {
   })),
 })
 
-export const figures = answers('**/rpc/assignment_figures*', {
+export const figures = answerWith('**/rpc/assignment_figures*', {
   since: '2026-08-22T08:00:00Z',
   assignments: [
     {
@@ -103,6 +103,11 @@ export const figures = answers('**/rpc/assignment_figures*', {
       criteria: [
         { id: 'c2', title: 'The history tells what happened', judged: 58, failed: 21 },
         { id: 'c1', title: 'It does what the brief asks', judged: 58, failed: 9 },
+      ],
+      tested: true,
+      tests: [
+        { name: 'history > has a commit for each step', judged: 120, failed: 44 },
+        { name: `branch > ${WIDE_WORD}`, judged: 119, failed: 2 },
       ],
     },
     {
@@ -118,7 +123,7 @@ const unknown = {
   ...{ stopped: null, questions: 0, rounds: null, handed_in: null },
   ...{ criterion: null, failed_runs: null, passed: null, high: [] },
 }
-const whereHard = answers('**/rpc/where_course_is_hard*', {
+const whereHard = answerWith('**/rpc/where_course_is_hard*', {
   slug: 'git',
   lessons: 11,
   rows: [
@@ -186,20 +191,20 @@ export const assignmentScreens: Screen[] = [
     name: 'admin-cohort-extensions',
     ...tab('extensions'),
     shows: '2 requests for more time',
-    mock: all(shown(), extended),
+    mock: combineMocks(shown(), extended),
   },
   {
     name: 'admin-cohort-no-extensions',
     ...tab('extensions'),
     shows: 'No extensions',
-    mock: all(shown(), noExtensions),
+    mock: combineMocks(shown(), noExtensions),
   },
   {
     name: 'admin-extension-give',
     like: 'admin-cohort-opening',
     ...tab('extensions'),
     shows: 'Then it is due',
-    mock: all(shown(), extended),
+    mock: combineMocks(shown(), extended),
     prepare: (page) => page.getByRole('button', { name: /^Other….*Grace/ }).click(),
   },
   {
@@ -207,7 +212,7 @@ export const assignmentScreens: Screen[] = [
     like: 'admin-cohort-opening',
     ...tab('extensions'),
     shows: 'Decline More Time',
-    mock: all(shown(), extended),
+    mock: combineMocks(shown(), extended),
     prepare: (page) => page.getByRole('button', { name: /^Decline….*Grace/ }).click(),
   },
   {
@@ -222,7 +227,7 @@ export const assignmentScreens: Screen[] = [
     as: 'admin',
     path: `${course}?tab=figures`,
     shows: 'Nothing is known about 8 other lessons.',
-    mock: all(figures, whereHard),
+    mock: combineMocks(figures, whereHard),
   },
   {
     name: 'admin-course-where-hard-error',
@@ -230,14 +235,14 @@ export const assignmentScreens: Screen[] = [
     as: 'admin',
     path: `${course}?tab=figures`,
     shows: 'Failed to load where the course is hard',
-    ...failing('**/rpc/where_course_is_hard*'),
+    ...withFailedRead('**/rpc/where_course_is_hard*'),
   },
   {
     name: 'admin-cohort-figures',
     like: 'admin-course-figures',
     ...tab('progress'),
     shows: 'The history tells what happened',
-    mock: all(shown(), answers('**/rpc/cohort_progress*', progress(4)), figures),
+    mock: combineMocks(shown(), answerWith('**/rpc/cohort_progress*', progress(4)), figures),
     prepare: (page) => page.getByRole('heading', { name: 'Assignments' }).scrollIntoViewIfNeeded(),
   },
 ]

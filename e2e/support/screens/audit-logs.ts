@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { all, answers, failing, loading } from './mocks'
+import { answerWith, combineMocks, whileLoading, withFailedRead } from './mocks'
 
 const acts = [
   ['course.publish', 'course', 'Barbara Moreau'],
@@ -46,7 +46,10 @@ const details = {
 const list = '**/rpc/audit_list'
 
 /** The audit log of a busy school. */
-const hasRecords = all(answers(list, answer), answers('**/rest/v1/audit_logs*', [details]))
+const hasRecords = combineMocks(
+  answerWith(list, answer),
+  answerWith('**/rest/v1/audit_logs*', [details]),
+)
 
 const admin = { as: 'admin', path: '/admin/audit-logs' } as const
 
@@ -60,7 +63,7 @@ export const auditScreens: Screen[] = [
     mock: hasRecords,
     prepare: (page) => page.getByRole('button', { name: /^Details of Course published/ }).click(),
   },
-  { name: 'admin-audit-logs-loading', ...admin, shows: 'Who did what', ...loading(list) },
+  { name: 'admin-audit-logs-loading', ...admin, shows: 'Who did what', ...whileLoading(list) },
   {
     name: 'admin-audit-logs-empty',
     as: 'admin',
@@ -71,6 +74,6 @@ export const auditScreens: Screen[] = [
     name: 'admin-audit-logs-error',
     ...admin,
     shows: 'Failed to load audit logs',
-    ...failing(list),
+    ...withFailedRead(list),
   },
 ]

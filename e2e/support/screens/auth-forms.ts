@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, boots, drawsLogos, fails, LOGOS, resetting } from './mocks'
+import {
+  answerWith,
+  changeBoot,
+  combineMocks,
+  drawsLogos,
+  duringReset,
+  failRequests,
+  LOGOS,
+} from './mocks'
 
 const visitor = { as: 'visitor' } as const
 const login = { ...visitor, path: '/login' } as const
@@ -43,7 +51,7 @@ export const authFormScreens: Screen[] = [
       ...visitor,
       path: '/',
       shows: 'Get Started',
-      mock: boots({ settings: { accent, site_name: 'Harbour Code School' } }),
+      mock: changeBoot({ settings: { accent, site_name: 'Harbour Code School' } }),
       prepare: (page) => page.getByText('Harbour Code School').first().waitFor(),
     }),
   ),
@@ -52,7 +60,7 @@ export const authFormScreens: Screen[] = [
     like: 'welcome-plum',
     ...login,
     shows: 'Log in',
-    mock: boots({ settings: { accent: 'plum' } }),
+    mock: changeBoot({ settings: { accent: 'plum' } }),
     prepare: (page) => page.locator('[data-accent="plum"]').waitFor(),
   },
   ...(['square', 'wide'] as const).map(
@@ -60,9 +68,9 @@ export const authFormScreens: Screen[] = [
       name: `login-logo-${shape}`,
       ...login,
       shows: 'Log in',
-      mock: all(
+      mock: combineMocks(
         drawsLogos,
-        boots({
+        changeBoot({
           settings: { accent: 'blue', site_name: 'Harbour Code School', logo: LOGOS[shape] },
         }),
       ),
@@ -89,7 +97,7 @@ export const authFormScreens: Screen[] = [
     ...login,
     shows: 'Send the email again',
     expectProblems: [/400/],
-    mock: fails('**/auth/v1/token*', 400, {
+    mock: failRequests('**/auth/v1/token*', 400, {
       code: 400,
       error_code: 'email_not_confirmed',
       msg: 'Email not confirmed',
@@ -139,7 +147,7 @@ export const authFormScreens: Screen[] = [
     ...signUp,
     shows: 'Registration is closed. You need an invite to sign up.',
     expectProblems: [/422/],
-    mock: fails('**/auth/v1/signup*', 422, {
+    mock: failRequests('**/auth/v1/signup*', 422, {
       code: 422,
       error_code: 'unknown',
       msg: 'Registration is closed. You need an invite to sign up.',
@@ -157,7 +165,7 @@ export const authFormScreens: Screen[] = [
     name: 'sign-up-closed',
     ...signUp,
     shows: 'Registration is closed',
-    mock: boots({ settings: { allow_registration: false } }),
+    mock: changeBoot({ settings: { allow_registration: false } }),
   },
   {
     name: 'confirm-email',
@@ -171,7 +179,7 @@ export const authFormScreens: Screen[] = [
     ...visitor,
     path: '/confirm-email/0123456789abcdef',
     shows: 'Your email is confirmed',
-    mock: answers('**/auth/v1/verify*', {}),
+    mock: answerWith('**/auth/v1/verify*', {}),
     prepare: (page) => page.getByRole('button', { name: 'Confirm my email' }).click(),
   },
   { name: 'forgot-password', like: 'login', ...forgotPassword, shows: 'Send Reset Link' },
@@ -201,13 +209,13 @@ export const authFormScreens: Screen[] = [
     name: 'reset-password',
     like: 'sign-up',
     ...newcomer,
-    ...resetting(),
+    ...duringReset(),
     shows: 'Update Password',
   },
   {
     name: 'reset-password-mismatch',
     ...newcomer,
-    ...resetting(),
+    ...duringReset(),
     shows: "Passwords Don't Match",
     prepare: async (page) => {
       await page.getByLabel('New Password', { exact: true }).fill('new words')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, boots, resetting, waits } from './mocks'
+import { changeBoot, combineMocks, duringReset, leaveUnanswered } from './mocks'
 
 /** Console errors of a browser without a connection. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/]
@@ -61,7 +61,7 @@ const authRoutes: AuthRoute[] = [
   {
     name: 'reset-password',
     as: 'newcomer',
-    ...resetting(),
+    ...duringReset(),
     press: 'Update Password',
     busy: 'Updating...',
     sends: '**/auth/v1/user*',
@@ -72,7 +72,7 @@ const authRoutes: AuthRoute[] = [
   },
 ]
 
-const maintenance = boots({ settings: { maintenance_mode: true } })
+const maintenance = changeBoot({ settings: { maintenance_mode: true } })
 
 /** The auth screens while they wait, offline and in maintenance, and accounts that may not enter. */
 export const authRouteScreens: Screen[] = [
@@ -83,7 +83,7 @@ export const authRouteScreens: Screen[] = [
       shows: busy,
       prepare: async (page) => {
         await fill(page)
-        await waits(sends)(page)
+        await leaveUnanswered(sends)(page)
         await page.getByRole('button', { name: press, exact: true }).click()
       },
     },
@@ -102,7 +102,7 @@ export const authRouteScreens: Screen[] = [
       ...route,
       name: `${name}-maintenance`,
       shows: /is being worked on/,
-      mock: route.mock ? all(route.mock, maintenance) : maintenance,
+      mock: route.mock ? combineMocks(route.mock, maintenance) : maintenance,
     },
   ]),
   {
@@ -110,7 +110,7 @@ export const authRouteScreens: Screen[] = [
     as: 'visitor',
     path: '/reset-password/0123456789abcdef',
     shows: 'Verifying reset link...',
-    mock: waits('**/auth/v1/verify*'),
+    mock: leaveUnanswered('**/auth/v1/verify*'),
     prepare: (page) => page.getByRole('button', { name: 'Choose a new password' }).click(),
   },
   {
@@ -119,7 +119,7 @@ export const authRouteScreens: Screen[] = [
     shows: 'Verifying authentication...',
     // The session has expired, and refreshing it gets no answer.
     mock: async (page) => {
-      await waits('**/auth/v1/token*')(page)
+      await leaveUnanswered('**/auth/v1/token*')(page)
       await page.evaluate(() => {
         const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')
         localStorage.setItem('rookies-auth', JSON.stringify({ ...session, expires_at: 1 }))
@@ -138,18 +138,18 @@ export const authRouteScreens: Screen[] = [
     like: 'login-maintenance',
     ...library,
     shows: 'Down for Maintenance',
-    mock: boots({ settings: { maintenance_mode: true }, account: { state: 'MAINTENANCE' } }),
+    mock: changeBoot({ settings: { maintenance_mode: true }, account: { state: 'MAINTENANCE' } }),
   },
   {
     name: 'account-disabled',
     ...library,
     shows: 'Account Disabled',
-    mock: boots({ account: { state: 'DISABLED' } }),
+    mock: changeBoot({ account: { state: 'DISABLED' } }),
   },
   {
     name: 'account-unverified',
     ...library,
     shows: 'Verify Your Email',
-    mock: boots({ account: { state: 'UNVERIFIED' } }),
+    mock: changeBoot({ account: { state: 'UNVERIFIED' } }),
   },
 ]

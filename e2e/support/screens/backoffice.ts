@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { answers, boots, failing, missing, waits } from './mocks'
+import { answerWith, changeBoot, leaveUnanswered, withFailedRead, withMissingCode } from './mocks'
 
 const dashboard = { as: 'admin', path: '/admin' } as const
 
@@ -14,7 +14,7 @@ export const backofficeScreens: Screen[] = [
     like: 'admin-dashboard',
     ...dashboard,
     shows: 'More than 1,000 learners without activity for 14 days',
-    mock: answers('**/rpc/dashboard*', {
+    mock: answerWith('**/rpc/dashboard*', {
       ...counts,
       members: { total: 98_412, creators: 6 },
       own: null,
@@ -38,7 +38,7 @@ export const backofficeScreens: Screen[] = [
     like: 'admin-dashboard',
     ...dashboard,
     shows: 'Knots for Beginners',
-    mock: answers('**/rpc/dashboard*', {
+    mock: answerWith('**/rpc/dashboard*', {
       ...counts,
       members: null,
       to_do: null,
@@ -65,34 +65,34 @@ export const backofficeScreens: Screen[] = [
     name: 'admin-dashboard-busy',
     ...dashboard,
     shows: 'Dashboard',
-    mock: waits('**/rpc/dashboard*'),
+    mock: leaveUnanswered('**/rpc/dashboard*'),
     prepare: (page) => page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor(),
   },
   {
     name: 'admin-dashboard-error',
     ...dashboard,
     shows: 'Try Again',
-    ...failing('**/rpc/dashboard*'),
+    ...withFailedRead('**/rpc/dashboard*'),
   },
   {
     name: 'admin-maintenance',
     ...dashboard,
     shows: 'Maintenance mode is on: only administrators can get in.',
-    mock: boots({ settings: { maintenance_mode: true } }),
+    mock: changeBoot({ settings: { maintenance_mode: true } }),
   },
   {
     name: 'admin-guard-busy',
     like: 'admin-members-loading',
     ...dashboard,
     shows: 'Loading...',
-    mock: waits('**/rpc/boot'),
+    mock: leaveUnanswered('**/rpc/boot'),
   },
   {
     name: 'admin-guard-error',
     like: 'admin-members-error',
     ...dashboard,
     shows: 'An unexpected error occurred',
-    ...failing('**/rpc/boot'),
+    ...withFailedRead('**/rpc/boot'),
   },
   {
     name: 'admin-menu-sheet',
@@ -120,7 +120,7 @@ export const backofficeScreens: Screen[] = [
     as: 'admin',
     path: '/admin/purchases',
     shows: 'This page could not be loaded',
-    ...missing('purchases-list'),
+    ...withMissingCode('purchases-list'),
   },
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
   {
@@ -141,6 +141,6 @@ export const backofficeScreens: Screen[] = [
     as: 'admin',
     path: '/admin/courses',
     shows: 'Two-Factor Authentication Required',
-    mock: boots({ account: { aal_required: true } }),
+    mock: changeBoot({ account: { aal_required: true } }),
   },
 ]

@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { failing, finds, waits } from './mocks'
+import { answerRows, leaveUnanswered, withFailedRead } from './mocks'
 
 const catalogue = { as: 'admin', path: '/admin/courses' } as const
 const create = { as: 'admin', path: '/admin/courses?new=course' } as const
@@ -12,13 +12,13 @@ export const catalogueScreens: Screen[] = [
     name: 'admin-courses-busy',
     ...catalogue,
     shows: 'Manage your course catalog',
-    mock: waits(courses),
+    mock: leaveUnanswered(courses),
   },
   {
     name: 'admin-courses-empty',
     ...catalogue,
     shows: 'Get started by creating your first course',
-    mock: finds(courses, []),
+    mock: answerRows(courses, []),
   },
   {
     name: 'admin-courses-none',
@@ -30,7 +30,7 @@ export const catalogueScreens: Screen[] = [
     name: 'admin-courses-error',
     ...catalogue,
     shows: 'Failed to load courses',
-    ...failing(courses),
+    ...withFailedRead(courses),
   },
   {
     name: 'admin-courses-menu-sheet',

@@ -3,7 +3,7 @@ import type { Screen } from '../screens'
 import { untilSeen } from '../seen'
 import { WIDE_WORD } from '../wide-text'
 import { id, NAMES, page, people, progress, shown, tab } from './cohorts'
-import { all, answers } from './mocks'
+import { answerWith, combineMocks } from './mocks'
 
 const fact = (n: number, title: string, on: string, times: number | null = null) => ({
   ...{ id: id(n), lesson_id: id(n), slug: 'git', title, on, times },
@@ -85,13 +85,13 @@ const link = {
   joined: 12,
 }
 
-const someBehind = answers('**/rpc/cohort_behind*', behind)
+const someBehind = answerWith('**/rpc/cohort_behind*', behind)
 
-const messagesShown = all(
+const messagesShown = combineMocks(
   shown(),
-  answers('**/rpc/cohort_message_list*', { total: messages.length, messages }),
-  answers('**/rpc/count_cohort_message*', { people: 58, mails: 41 }),
-  answers(
+  answerWith('**/rpc/cohort_message_list*', { total: messages.length, messages }),
+  answerWith('**/rpc/count_cohort_message*', { people: 58, mails: 41 }),
+  answerWith(
     '**/rpc/cohort_message_readers*',
     people(5).map(({ id: person, name }, n) => ({
       id: person,
@@ -122,13 +122,19 @@ export const cohortPartScreens: Screen[] = [
     like: 'admin-cohort-progress',
     ...tab('progress'),
     shows: '4 people fell behind',
-    mock: all(shown({}, 5, someBehind), answers('**/rpc/cohort_progress*', progress(12))),
+    mock: combineMocks(
+      shown({}, 5, someBehind),
+      answerWith('**/rpc/cohort_progress*', progress(12)),
+    ),
   },
   {
     name: 'admin-cohort-clear',
     ...tab('progress'),
     shows: /It is also in the data/,
-    mock: all(shown({}, 5, someBehind), answers('**/rpc/cohort_progress*', progress(12))),
+    mock: combineMocks(
+      shown({}, 5, someBehind),
+      answerWith('**/rpc/cohort_progress*', progress(12)),
+    ),
     prepare: (page) => page.getByRole('button', { name: /^Clear for Grace/ }).click(),
   },
   {
@@ -141,7 +147,10 @@ export const cohortPartScreens: Screen[] = [
     name: 'admin-cohort-messages-empty',
     ...tab('messages'),
     shows: 'No messages yet',
-    mock: all(shown(), answers('**/rpc/cohort_message_list*', { total: 0, messages: [] })),
+    mock: combineMocks(
+      shown(),
+      answerWith('**/rpc/cohort_message_list*', { total: 0, messages: [] }),
+    ),
   },
   {
     name: 'admin-cohort-message-write',
@@ -163,24 +172,24 @@ export const cohortPartScreens: Screen[] = [
     like: 'admin-cohort-link',
     ...page,
     shows: 'Make Link',
-    mock: all(shown(), answers('**/rpc/cohort_link*', null)),
+    mock: combineMocks(shown(), answerWith('**/rpc/cohort_link*', null)),
     prepare: openFromMenu('Join Link…'),
   },
   {
     name: 'admin-cohort-link',
     ...page,
     shows: 'Joined by link',
-    mock: all(shown(), answers('**/rpc/cohort_link*', link)),
+    mock: combineMocks(shown(), answerWith('**/rpc/cohort_link*', link)),
     prepare: openFromMenu('Join Link…'),
   },
   {
     name: 'admin-cohort-link-made',
     ...page,
     shows: /^Copy the link now/,
-    mock: all(
+    mock: combineMocks(
       shown(),
-      answers('**/rpc/cohort_link*', link),
-      answers('**/rpc/make_cohort_link', { ...link, token: 'a1'.repeat(32) }),
+      answerWith('**/rpc/cohort_link*', link),
+      answerWith('**/rpc/make_cohort_link', { ...link, token: 'a1'.repeat(32) }),
     ),
     prepare: async (page) => {
       await openFromMenu('Join Link…')(page)
@@ -203,9 +212,9 @@ export const cohortPartScreens: Screen[] = [
     name: 'admin-cohort-add-list',
     ...page,
     shows: '2 ready',
-    mock: all(
+    mock: combineMocks(
       shown(),
-      answers(
+      answerWith(
         '**/rpc/check_invites',
         VERDICTS.map((state, n) => ({
           line: n + 1,

@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { all, answers, failing, loading } from './mocks'
+import { answerWith, combineMocks, whileLoading, withFailedRead } from './mocks'
 
 export const id = (n: number) => `dc000000-0000-4000-8000-0000000003${String(n).padStart(2, '0')}`
 
@@ -174,14 +174,14 @@ const list = '**/rpc/cohort_list*'
 const one = '**/rpc/cohort?*'
 const members = '**/rpc/cohort_member_list*'
 
-const nobodyBehind = answers('**/rpc/cohort_behind*', [])
+const nobodyBehind = answerWith('**/rpc/cohort_behind*', [])
 
-const noFigures = answers('**/rpc/assignment_figures*', { since: '2026-08-20', assignments: [] })
+const noFigures = answerWith('**/rpc/assignment_figures*', { since: '2026-08-20', assignments: [] })
 
 export const shown = (values: object = {}, total = 5, fell = nobodyBehind) =>
-  all(
-    answers(one, details(values)),
-    answers(members, { total, people: people(total) }),
+  combineMocks(
+    answerWith(one, details(values)),
+    answerWith(members, { total, people: people(total) }),
     noFigures,
     fell,
   )
@@ -195,28 +195,28 @@ export const cohortScreens: Screen[] = [
     as: 'admin',
     path: '/admin/cohorts',
     shows: 'Autumn 2026',
-    mock: answers(list, { total: cohorts.length, cohorts }),
+    mock: answerWith(list, { total: cohorts.length, cohorts }),
   },
   {
     name: 'admin-cohorts-loading',
     as: 'admin',
     path: '/admin/cohorts',
     shows: 'Groups that begin on a day',
-    ...loading(list),
+    ...whileLoading(list),
   },
   {
     name: 'admin-cohorts-empty',
     as: 'admin',
     path: '/admin/cohorts',
     shows: 'No cohorts yet',
-    mock: answers(list, { total: 0, cohorts: [] }),
+    mock: answerWith(list, { total: 0, cohorts: [] }),
   },
   {
     name: 'admin-cohorts-error',
     as: 'admin',
     path: '/admin/cohorts',
     shows: 'Failed to load cohorts',
-    ...failing(list),
+    ...withFailedRead(list),
   },
   {
     name: 'admin-cohorts-create',
@@ -230,7 +230,7 @@ export const cohortScreens: Screen[] = [
     as: 'moderator',
     path: '/moderator/cohorts',
     shows: 'Autumn 2026',
-    mock: answers(list, { total: 1, cohorts: [cohorts[0]] }),
+    mock: answerWith(list, { total: 1, cohorts: [cohorts[0]] }),
   },
   { name: 'admin-cohort', ...page, shows: 'Ada Okafor', mock: shown() },
   {
@@ -244,9 +244,9 @@ export const cohortScreens: Screen[] = [
     name: 'admin-cohort-no-people',
     ...page,
     shows: 'No people yet',
-    mock: all(
-      answers(one, details({ people: 0, members: {}, state: 'DRAFT' })),
-      answers(members, { total: 0, people: [] }),
+    mock: combineMocks(
+      answerWith(one, details({ people: 0, members: {}, state: 'DRAFT' })),
+      answerWith(members, { total: 0, people: [] }),
       nobodyBehind,
     ),
   },
@@ -254,9 +254,9 @@ export const cohortScreens: Screen[] = [
     name: 'admin-cohort-invited',
     ...tab('invited'),
     shows: 'nina.0@example.org',
-    mock: all(
+    mock: combineMocks(
       shown({ invited: 2 }),
-      answers('**/rpc/invite_list', {
+      answerWith('**/rpc/invite_list', {
         total: 2,
         invites: [0, 1].map((n) => ({
           ...{ id: id(120 + n), email: `nina.${n}@example.org`, name: 'Nina New', role: 'MEMBER' },
@@ -298,9 +298,9 @@ export const cohortScreens: Screen[] = [
     name: 'admin-cohort-move',
     ...page,
     shows: '6 openings and 2 due dates move, 4 lie in the past and stay.',
-    mock: all(
+    mock: combineMocks(
       shown(),
-      answers('**/rpc/move_cohort', {
+      answerWith('**/rpc/move_cohort', {
         moves: 6,
         stays: 3,
         dues_move: 2,
@@ -331,7 +331,7 @@ export const cohortScreens: Screen[] = [
     name: 'admin-cohort-schedule',
     ...tab('schedule'),
     shows: 'Branches and merging',
-    mock: all(shown(), answers('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
+    mock: combineMocks(shown(), answerWith('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
     prepare: (page) => page.getByRole('button', { name: 'Show Lessons' }).click(),
   },
   {
@@ -339,7 +339,7 @@ export const cohortScreens: Screen[] = [
     like: 'admin-members-selected',
     ...tab('schedule'),
     shows: '1 selected',
-    mock: all(shown(), answers('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
+    mock: combineMocks(shown(), answerWith('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
     prepare: (page) =>
       page.getByRole('checkbox', { name: 'Select Module Branches and merging' }).check(),
   },
@@ -347,7 +347,7 @@ export const cohortScreens: Screen[] = [
     name: 'admin-cohort-opening',
     ...tab('schedule'),
     shows: 'Day 7 of the cohort.',
-    mock: all(shown(), answers('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
+    mock: combineMocks(shown(), answerWith('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
     prepare: (page) => page.getByRole('button', { name: /^Module Branches and merging/ }).click(),
   },
   {
@@ -355,7 +355,7 @@ export const cohortScreens: Screen[] = [
     like: 'admin-cohort-opening',
     ...tab('schedule'),
     shows: 'Day 6 of the cohort.',
-    mock: all(shown(), answers('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
+    mock: combineMocks(shown(), answerWith('**/rpc/cohort_schedule*', schedule('2026-11-17'))),
     prepare: (page) =>
       page.getByRole('button', { name: /^Due date of A repository of your own/ }).click(),
   },
@@ -370,6 +370,6 @@ export const cohortScreens: Screen[] = [
     name: 'admin-cohort-progress',
     ...tab('progress'),
     shows: '60 people',
-    mock: all(shown(), answers('**/rpc/cohort_progress*', progress(60))),
+    mock: combineMocks(shown(), answerWith('**/rpc/cohort_progress*', progress(60))),
   },
 ]

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { fails, waits } from './mocks'
+import { failRequests, leaveUnanswered } from './mocks'
 
 const admin = { as: 'admin', path: '/admin/courses' } as const
 
@@ -42,7 +42,7 @@ export const commandPaletteScreens: Screen[] = [
     shows: 'Sign Out',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Search and commands' }).waitFor()
-      await waits('**/rest/v1/courses*')(page)
+      await leaveUnanswered('**/rest/v1/courses*')(page)
       await openPalette(page)
     },
   },
@@ -57,7 +57,7 @@ export const commandPaletteScreens: Screen[] = [
         .getByRole('link', { name: /^Edit Course/ })
         .first()
         .waitFor()
-      await fails('**/rest/v1/courses*')(page)
+      await failRequests('**/rest/v1/courses*')(page)
       await searching('theme')(page)
     },
   },

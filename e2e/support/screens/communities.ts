@@ -1,6 +1,6 @@
 import type { Screen } from '../screens'
 import { WIDE_CODE, WIDE_WORD } from '../wide-text'
-import { all, answers, changes, failing, fails } from './mocks'
+import { answerWith, changeAnswer, combineMocks, failRequests, withFailedRead } from './mocks'
 
 const common = '/app/communities/common-room'
 const postOf = (number: string) => `${common}/post/d5000000-0000-4000-8000-0000000000${number}`
@@ -48,7 +48,7 @@ export const communityScreens: Screen[] = [
     as: 'member',
     path: '/app/communities',
     shows: 'You are banned here.',
-    mock: changes<Answer>(mine, ({ communities: [first, second, third] }) => ({
+    mock: changeAnswer<Answer>(mine, ({ communities: [first, second, third] }) => ({
       communities: [
         first,
         { ...second, state: 'CLOSED', access: 'PAID' },
@@ -61,14 +61,14 @@ export const communityScreens: Screen[] = [
     as: 'newcomer',
     path: '/app/communities',
     shows: 'No communities yet',
-    mock: answers(mine, { communities: [] }),
+    mock: answerWith(mine, { communities: [] }),
   },
   {
     name: 'communities-error',
     as: 'member',
     path: '/app/communities',
     shows: 'Failed to load communities',
-    ...failing(mine),
+    ...withFailedRead(mine),
   },
   { name: 'community', as: 'member', path: common, shows: 'Hello from Busan.' },
   {
@@ -76,7 +76,7 @@ export const communityScreens: Screen[] = [
     as: 'member',
     path: common,
     shows: 'git restore --staged notes.md',
-    mock: changes<Answer>(feed, (answer) => ({
+    mock: changeAnswer<Answer>(feed, (answer) => ({
       ...answer,
       threads: answer.threads.map((thread, at) => ({
         ...thread,
@@ -96,7 +96,7 @@ export const communityScreens: Screen[] = [
     as: 'moderator',
     path: `${common}/members`,
     shows: 'Joined',
-    mock: changes<Answer>(people, (answer) => ({
+    mock: changeAnswer<Answer>(people, (answer) => ({
       ...answer,
       people: answer.people.map((person, at) => ({ ...person, banned: at === 2 })),
     })),
@@ -106,7 +106,7 @@ export const communityScreens: Screen[] = [
     as: 'moderator',
     path: `${common}/members`,
     shows: 'Failed to load members',
-    ...failing(people),
+    ...withFailedRead(people),
   },
   {
     name: 'community-ban',
@@ -129,21 +129,21 @@ export const communityScreens: Screen[] = [
     as: 'member',
     path: common,
     shows: 'No posts yet',
-    mock: changes<Answer>(feed, (answer) => ({ ...answer, threads: [] })),
+    mock: changeAnswer<Answer>(feed, (answer) => ({ ...answer, threads: [] })),
   },
   {
     name: 'community-banned',
     as: 'member',
     path: common,
     shows: 'You are banned from The Common Room',
-    mock: changes<Answer>(feed, (answer) => ({ community: only(answer, 'BANNED') })),
+    mock: changeAnswer<Answer>(feed, (answer) => ({ community: only(answer, 'BANNED') })),
   },
   {
     name: 'community-closed',
     as: 'member',
     path: '/app/communities/html-css-workshop',
     shows: 'You no longer have access to',
-    mock: changes<Answer>(feed, ({ community }) => ({
+    mock: changeAnswer<Answer>(feed, ({ community }) => ({
       community: { ...community, state: 'CLOSED' },
     })),
   },
@@ -158,7 +158,7 @@ export const communityScreens: Screen[] = [
     as: 'member',
     path: common,
     shows: 'Failed to load community',
-    ...failing(feed),
+    ...withFailedRead(feed),
   },
   {
     name: 'community-send-failed',
@@ -167,7 +167,7 @@ export const communityScreens: Screen[] = [
     path: common,
     shows: 'Failed to send post.',
     expectProblems: [/503/],
-    mock: fails('**/rest/v1/community_posts*'),
+    mock: failRequests('**/rest/v1/community_posts*'),
     prepare: async (page) => {
       const box = page.getByRole('textbox', { name: 'Write a post' })
       await box.fill('Does anybody know a good way to remember the order of margin values?')
@@ -180,7 +180,7 @@ export const communityScreens: Screen[] = [
     path: common,
     shows: '3 new posts',
     ownPage: true,
-    mock: all((page) => page.clock.install(), answers('**/rpc/community_news*', 3)),
+    mock: combineMocks((page) => page.clock.install(), answerWith('**/rpc/community_news*', 3)),
     prepare: async (page) => {
       await page.getByText('Hello from Busan.').waitFor()
       await page.clock.runFor(50_000)

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { courseOf, editor, touches12, weight } from './course-editor'
-import { all, answers, failing, fails, loading, missing, waits } from './mocks'
+import {
+  answerWith,
+  combineMocks,
+  failRequests,
+  leaveUnanswered,
+  whileLoading,
+  withFailedRead,
+  withMissingCode,
+} from './mocks'
 
 const found = '**/rpc/check_course'
 const asked = '**/functions/v1/check-links'
@@ -16,7 +24,7 @@ const remark = (rule: string, lesson: string | null, detail: string | null = nul
   detail,
 })
 
-const remarks = answers(found, {
+const remarks = answerWith(found, {
   lessons: 12,
   links: 14,
   found: 4,
@@ -40,7 +48,7 @@ const link = (target: string, state: string, kind = 'link') => ({
   lesson: 'Rebase or merge?',
 })
 
-const links = answers(asked, {
+const links = answerWith(asked, {
   links: [
     link('https://example.org/book', 'FINE'),
     link('https://example.org/old-handbook/chapter-one-which-has-moved', 'GONE'),
@@ -58,34 +66,34 @@ export const courseCheckScreens: Screen[] = [
     name: 'admin-course-check-none',
     ...check,
     shows: '12 lessons, no remarks',
-    mock: answers(found, { lessons: 12, links: 0, found: 0, remarks: [] }),
+    mock: answerWith(found, { lessons: 12, links: 0, found: 0, remarks: [] }),
   },
   {
     name: 'admin-course-check-error',
     ...check,
     shows: 'Failed to check the course',
-    ...failing(found),
+    ...withFailedRead(found),
   },
   {
     name: 'admin-course-check-missing',
     like: 'admin-members-error',
     ...check,
     shows: 'This part could not be loaded.',
-    ...missing('course-check'),
+    ...withMissingCode('course-check'),
   },
-  { name: 'admin-course-check-loading', ...check, shows: 'Check Course', ...loading(found) },
+  { name: 'admin-course-check-loading', ...check, shows: 'Check Course', ...whileLoading(found) },
   {
     name: 'admin-course-check-links',
     ...check,
     shows: /1 link could not be reached from the server/,
-    mock: all(remarks, links),
+    mock: combineMocks(remarks, links),
     prepare: askLinks,
   },
   {
     name: 'admin-course-check-links-busy',
     ...check,
     shows: /^Checking 14 links/,
-    mock: all(remarks, waits(asked)),
+    mock: combineMocks(remarks, leaveUnanswered(asked)),
     prepare: askLinks,
   },
   {
@@ -93,9 +101,9 @@ export const courseCheckScreens: Screen[] = [
     ...check,
     shows: 'You have checked links 30 times in an hour. Try again later.',
     expectProblems: [/422/],
-    mock: all(
+    mock: combineMocks(
       remarks,
-      fails(asked, 422, {
+      failRequests(asked, 422, {
         code: 'PT422',
         hint: 'TOO_MANY_CHECKS',
         message: 'You have checked links 30 times in an hour. Try again later.',
@@ -109,7 +117,7 @@ export const courseCheckScreens: Screen[] = [
     ...editor,
     path: courseOf('c0000000-0000-4000-8000-000000000004'),
     shows: '12 lessons, 4 remarks',
-    mock: all(remarks, answers(weight, { ...touches12, open: false })),
+    mock: combineMocks(remarks, answerWith(weight, { ...touches12, open: false })),
     prepare: (page) => page.getByRole('button', { name: 'Publish Course' }).click(),
   },
 ]

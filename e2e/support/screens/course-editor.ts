@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { answers, failing, fails, loading, waits } from './mocks'
+import { answerWith, failRequests, leaveUnanswered, whileLoading, withFailedRead } from './mocks'
 
 export const courseOf = (id: string) => `/admin/courses/${id}`
 export const editor = {
@@ -67,7 +67,7 @@ export const courseEditorScreens: Screen[] = [
     name: 'admin-course-history',
     ...history,
     shows: 'two hundred',
-    mock: answers(changes, [
+    mock: answerWith(changes, [
       aChange(9, {
         action: 'lesson.update',
         before: {
@@ -96,28 +96,28 @@ export const courseEditorScreens: Screen[] = [
     like: 'admin-course-history',
     ...history,
     shows: 'Undo Import',
-    mock: answers(importToUndo, imported),
+    mock: answerWith(importToUndo, imported),
   },
   {
     name: 'admin-course-history-undo-sheet',
     ...history,
     shows: 'Undo this import?',
-    mock: answers(importToUndo, imported),
+    mock: answerWith(importToUndo, imported),
     prepare: (page) => page.getByRole('button', { name: 'Undo Import' }).click(),
   },
   {
     name: 'admin-course-history-empty',
     ...history,
     shows: 'No changes recorded',
-    mock: answers(changes, []),
+    mock: answerWith(changes, []),
   },
   {
     name: 'admin-course-history-error',
     ...history,
     shows: 'Failed to load history',
-    ...failing(changes),
+    ...withFailedRead(changes),
   },
-  { name: 'admin-course-history-loading', ...history, shows: 'History', ...loading(changes) },
+  { name: 'admin-course-history-loading', ...history, shows: 'History', ...whileLoading(changes) },
   {
     name: 'admin-course-more-menu-sheet',
     like: 'admin-courses-menu-sheet',
@@ -176,7 +176,7 @@ export const courseEditorScreens: Screen[] = [
     name: 'admin-course-busy',
     ...editor,
     shows: 'Admin Panel',
-    mock: waits(one),
+    mock: leaveUnanswered(one),
     prepare: (page) =>
       page.getByRole('main').getByText('Loading...').waitFor({ state: 'attached' }),
   },
@@ -184,20 +184,20 @@ export const courseEditorScreens: Screen[] = [
     name: 'admin-course-error',
     ...editor,
     shows: 'Failed to load course data',
-    ...failing(one),
+    ...withFailedRead(one),
   },
   {
     name: 'admin-course-content-error',
     ...editor,
     shows: 'Failed to load course data',
-    ...failing(modules),
+    ...withFailedRead(modules),
   },
   {
     name: 'admin-course-empty',
     like: 'admin-invites-empty',
     ...editor,
     shows: 'Add First Module',
-    mock: answers(modules, []),
+    mock: answerWith(modules, []),
   },
   {
     name: 'admin-course-add-module',
@@ -253,14 +253,14 @@ export const courseEditorScreens: Screen[] = [
     name: 'admin-course-unpublish-sheet',
     ...editor,
     shows: '12 people lose this course: Ada Okafor, Grace Lind, Linus Nowak and 9 more.',
-    mock: answers(weight, touches12),
+    mock: answerWith(weight, touches12),
     prepare: (page) => page.getByRole('button', { name: 'Unpublish Course' }).click(),
   },
   {
     name: 'admin-course-unpublish-counting',
     ...editor,
     shows: 'Unpublish this course?',
-    mock: waits(weight),
+    mock: leaveUnanswered(weight),
     prepare: (page) => page.getByRole('button', { name: 'Unpublish Course' }).click(),
   },
   {
@@ -268,7 +268,7 @@ export const courseEditorScreens: Screen[] = [
     ...editor,
     shows: /^We couldn't count who this affects/,
     expectProblems: [/503/],
-    mock: fails(weight),
+    mock: failRequests(weight),
     prepare: (page) => page.getByRole('button', { name: 'Unpublish Course' }).click(),
   },
   {
@@ -307,7 +307,7 @@ export const courseEditorScreens: Screen[] = [
     shows: 'This course was deleted',
     prepare: async (page) => {
       await fillDescription(page, 'Written at the same time')
-      await answers(one, [])(page)
+      await answerWith(one, [])(page)
       await page.getByRole('button', { name: 'Save Course' }).click()
     },
   },

@@ -1,7 +1,7 @@
 import { choose } from '../choose'
 import type { Screen } from '../screens'
 import { extended, figures, noExtensions } from './assignments'
-import { all, answers, changes, finds } from './mocks'
+import { answerRows, answerWith, changeAnswer, combineMocks } from './mocks'
 
 const COURSE = 'c0000000-0000-4000-8000-000000000001'
 
@@ -14,8 +14,8 @@ interface Boot {
 const may = (resource: string, action: string) => ({ resource, action, scope: 'own' })
 
 /** A course of the creator of the seed data, and answers that let creators into the back-office. */
-const ofCreator = all(
-  changes<Boot>('**/rpc/boot', ({ settings, account, permissions, ...boot }) => ({
+const ofCreator = combineMocks(
+  changeAnswer<Boot>('**/rpc/boot', ({ settings, account, permissions, ...boot }) => ({
     ...boot,
     settings: { ...settings, creators_admin_panel: true },
     account: { ...account, role: 'CREATOR' },
@@ -28,7 +28,7 @@ const ofCreator = all(
       may('extensions', 'give'),
     ],
   })),
-  finds(/\/rest\/v1\/courses.*id=eq/, [
+  answerRows(/\/rest\/v1\/courses.*id=eq/, [
     {
       ...{ id: COURSE, slug: 'git-from-the-first-commit', title: 'Git from the First Commit' },
       ...{ description: 'Keep a history you can trust.', category: 'Tools', status: 'PUBLISHED' },
@@ -37,7 +37,7 @@ const ofCreator = all(
       updated_at: '2026-11-20T08:00:00Z',
     },
   ]),
-  answers('**/rpc/course_content*', []),
+  answerWith('**/rpc/course_content*', []),
 )
 
 const tab = {
@@ -52,25 +52,25 @@ export const courseExtensionScreens: Screen[] = [
     like: 'admin-cohort-extensions',
     ...tab,
     shows: '2 requests for more time',
-    mock: all(ofCreator, extended),
+    mock: combineMocks(ofCreator, extended),
   },
   {
     name: 'admin-course-extensions-empty',
     like: 'admin-invites-empty',
     ...tab,
     shows: 'No extensions',
-    mock: all(ofCreator, noExtensions),
+    mock: combineMocks(ofCreator, noExtensions),
   },
   {
     name: 'admin-course-extensions-give',
     like: 'admin-inbox-give',
     ...tab,
     shows: 'What was late stays late.',
-    mock: all(
+    mock: combineMocks(
       ofCreator,
       noExtensions,
       figures,
-      answers('**/rpc/course_learners*', [
+      answerWith('**/rpc/course_learners*', [
         { id: 'dd000000-0000-4000-8000-000000000102', name: 'Grace Silva-Hernández' },
         { id: 'dd000000-0000-4000-8000-000000000103', name: 'Sam Osei' },
       ]),

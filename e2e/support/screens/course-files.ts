@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { gradient } from '../files'
 import type { Screen } from '../screens'
-import { all, answers, changes, failing, fails, loading, missing } from './mocks'
+import {
+  answerWith,
+  changeAnswer,
+  combineMocks,
+  failRequests,
+  whileLoading,
+  withFailedRead,
+  withMissingCode,
+} from './mocks'
 
 const editor = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const files = { as: 'admin', path: `${editor}?tab=files` } as const
@@ -33,7 +41,7 @@ const file = (at: number, name: string, type: string, more: object = {}) => ({
 
 const measured = { width: 640, height: 480 }
 
-const known = answers(read, [
+const known = answerWith(read, [
   file(1, 'commits.png', 'image/png', {
     ...measured,
     alt: 'A graph of commits with three branches, of which two were merged and one was left',
@@ -70,8 +78,8 @@ const signs = async (page: Page) => {
   )
 }
 
-const stored = all(
-  changes<object[]>(/\/rest\/v1\/courses.*id=eq/, (rows) =>
+const stored = combineMocks(
+  changeAnswer<object[]>(/\/rest\/v1\/courses.*id=eq/, (rows) =>
     rows.map((row) => ({
       ...row,
       thumbnail_url: 'covers/0f8fad5b-d9cb-469f-a165-70867728950e/git.webp',
@@ -101,7 +109,7 @@ export const courseFileScreens: Screen[] = [
     name: 'admin-course-files',
     ...files,
     shows: /^5 files, 4\.5 MB; 1 picture has no alt text$/,
-    mock: all(known, signs),
+    mock: combineMocks(known, signs),
   },
   {
     name: 'admin-course-files-lacking',
@@ -109,13 +117,13 @@ export const courseFileScreens: Screen[] = [
     ...files,
     path: `${files.path}&files=lacking`,
     shows: 'merge.webp',
-    mock: all(known, signs),
+    mock: combineMocks(known, signs),
   },
   {
     name: 'admin-course-files-writing',
     ...files,
     shows: 'merge.webp',
-    mock: all(known, signs),
+    mock: combineMocks(known, signs),
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Add alt text to merge.webp' }).click()
       await page
@@ -128,29 +136,29 @@ export const courseFileScreens: Screen[] = [
     ...files,
     path: `${files.path}&files=unused`,
     shows: 'No unused files',
-    mock: answers(read, [file(2, 'exercises.zip', 'application/zip')]),
+    mock: answerWith(read, [file(2, 'exercises.zip', 'application/zip')]),
   },
   {
     name: 'admin-course-files-empty',
     ...files,
     shows: 'No files yet',
-    mock: answers(read, []),
+    mock: answerWith(read, []),
   },
   {
     name: 'admin-course-files-missing',
     like: 'admin-members-error',
     ...details,
     shows: 'This part could not be loaded.',
-    ...missing('course-files'),
+    ...withMissingCode('course-files'),
     prepare: (page) => page.getByRole('tab', { name: 'Files' }).click(),
   },
   {
     name: 'admin-course-files-error',
     ...files,
     shows: 'Failed to load the files',
-    ...failing(read),
+    ...withFailedRead(read),
   },
-  { name: 'admin-course-files-loading', ...files, shows: 'Files', ...loading(read) },
+  { name: 'admin-course-files-loading', ...files, shows: 'Files', ...whileLoading(read) },
   { name: 'admin-course-cover', ...details, shows: 'Remove Picture', mock: stored },
   {
     name: 'admin-course-cover-wide',
@@ -178,7 +186,7 @@ export const courseFileScreens: Screen[] = [
     ...details,
     shows: 'Course Details',
     expectProblems: [/400/],
-    mock: fails('**/rpc/begin_uploads', 400, {
+    mock: failRequests('**/rpc/begin_uploads', 400, {
       code: 'PT422',
       message: "Files like commits.png aren't accepted",
     }),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { VectorEntry } from '@rookies/course-format/testing/zip-vectors'
 import { chooseZip, TRACK, zipFile } from '../course-folders'
 import type { Screen } from '../screens'
-import { failing, fails } from './mocks'
+import { failRequests, withFailedRead } from './mocks'
 
 const path = '/admin/courses/import'
 
@@ -117,7 +117,7 @@ export const courseImportScreens: Screen[] = [
     path,
     shows: 'Choose another one.',
     expectProblems: [/403/],
-    mock: fails('**/rpc/import_course', 403, {
+    mock: failRequests('**/rpc/import_course', 403, {
       code: '42501',
       hint: 'SLUG_NOT_YOURS',
       message: 'You may not change the course with this slug.',
@@ -155,7 +155,7 @@ export const courseImportScreens: Screen[] = [
     as: 'admin',
     path,
     shows: /Failed to load the changes/,
-    ...failing('**/rpc/import_difference'),
+    ...withFailedRead('**/rpc/import_difference'),
     prepare: async (page) => {
       await choose(page, changes)
       await page.getByRole('button', { name: 'What changes in Why version control' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, changes } from './mocks'
+import { answerWith, changeAnswer, combineMocks } from './mocks'
 
 const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const LESSON = 'e0000000-0000-4000-8000-000000010101'
@@ -40,6 +40,7 @@ const exercise = {
     { after: 6, text: 'Multiply the price of each good by its amount.' },
   ],
   solution_after: 10,
+  practice: false,
 }
 
 type Proof = {
@@ -49,8 +50,8 @@ type Proof = {
 
 /** Turns the lesson into an exercise with this proof. */
 const isExercise = (proof: Proof, values: object = {}) =>
-  all(
-    changes<object | object[]>('**/rest/v1/lessons*', (answer) => {
+  combineMocks(
+    changeAnswer<object | object[]>('**/rest/v1/lessons*', (answer) => {
       const change = (row: object) => ({
         ...row,
         content_type: 'EXERCISE',
@@ -59,7 +60,7 @@ const isExercise = (proof: Proof, values: object = {}) =>
       })
       return Array.isArray(answer) ? answer.map(change) : change(answer)
     }),
-    answers('**/rpc/exercise_to_edit*', {
+    answerWith('**/rpc/exercise_to_edit*', {
       ...exercise,
       ...{ version: 3, proved_version: proof.state === 'PROVED' ? 3 : null, proof },
       ...values,
@@ -75,7 +76,12 @@ const REFUSED: Proof = {
       line: 2,
       message: 'a basket > costs the price of what is in it: expected 6, and 5 came.',
     },
-    { file: null, line: null, message: 'The files to begin with pass all tests.' },
+    {
+      file: 'starter',
+      line: null,
+      message:
+        'What learners begin with passes all tests already. If they are to improve code that works, turn on Practice.',
+    },
   ],
 }
 
@@ -124,6 +130,7 @@ test('the card is a row', () => {
   time_ms: 1000,
   hints: [{ after: 1, text: 'A heading is an `h2`.' }],
   solution_after: null,
+  practice: false,
 }
 const showPage = async (page: Page) => {
   await dialog(page).getByRole('button', { name: 'Show Page' }).click()
@@ -134,7 +141,7 @@ const showPage = async (page: Page) => {
   await dialog(page).getByRole('region', { name: 'Preview of Solution' }).scrollIntoViewIfNeeded()
 }
 
-const figures = answers('**/rpc/course_exercise_figures*', [
+const figures = answerWith('**/rpc/course_exercise_figures*', [
   {
     lesson_id: LESSON,
     title: 'The price of a basket',
@@ -172,7 +179,7 @@ const standing = {
   runs_to_pass: 5,
   looked_at: null,
 }
-const people = answers('**/rpc/exercise_figures*', {
+const people = answerWith('**/rpc/exercise_figures*', {
   lesson_id: LESSON,
   ...{ tried: 2, passed: 1, median_runs: 5, looked: 1, tests: [] },
   people: [
@@ -215,9 +222,9 @@ const run = {
     { name: 'forgets nothing', ok: false, hidden: true },
   ],
 }
-const runs = all(
-  answers('**/rpc/exercise_runs_of*', { ...standing, kept: [run] }),
-  answers('**/rpc/exercise_run?*', {
+const runs = combineMocks(
+  answerWith('**/rpc/exercise_runs_of*', { ...standing, kept: [run] }),
+  answerWith('**/rpc/exercise_run?*', {
     ...run,
     lesson_id: LESSON,
     user_id: 'u',
@@ -334,7 +341,7 @@ export const exerciseScreens: Screen[] = [
     as: 'admin',
     path: `${course}?tab=figures`,
     shows: 'Grace Silva-Hernández',
-    mock: all(figures, people),
+    mock: combineMocks(figures, people),
     prepare: openPeople,
   },
   {
@@ -342,7 +349,7 @@ export const exerciseScreens: Screen[] = [
     as: 'admin',
     path: `${course}?tab=figures`,
     shows: 'discount.js',
-    mock: all(figures, people, runs),
+    mock: combineMocks(figures, people, runs),
     prepare: async (page) => {
       await openPeople(page)
       await page.getByRole('button', { name: 'Runs of Sam Osei' }).click()

@@ -1,7 +1,7 @@
 import type { InboxKind } from '@rookies/data/inbox/inbox-kinds'
 import type { Screen } from '../screens'
 import { WIDE_MARKDOWN, WIDE_WORD } from '../wide-text'
-import { all, answers, failing, fails } from './mocks'
+import { answerWith, combineMocks, failRequests, withFailedRead } from './mocks'
 
 const id = (number: number) => `dc000000-0000-4000-8000-000000000${number}`
 
@@ -144,7 +144,7 @@ const thread = (more: object[] = []) => ({
 })
 
 const inbox = (found: object[], change: object = {}) =>
-  answers('**/rpc/staff_inbox*', {
+  answerWith('**/rpc/staff_inbox*', {
     ...{ rows: found, counts: { ...COUNTS, WORK: found.length }, changes_at: null },
     ...{ stopped: false, ...change },
   })
@@ -167,7 +167,7 @@ export const inboxScreens: Screen[] = [
     like: 'admin-members-error',
     ...atHome,
     shows: 'Failed to load what waits for you',
-    ...failing('**/rpc/staff_inbox*'),
+    ...withFailedRead('**/rpc/staff_inbox*'),
   },
   {
     name: 'moderator-inbox',
@@ -194,7 +194,7 @@ export const inboxScreens: Screen[] = [
     shows: 'Please choose a colleague',
     mock: async (page) => {
       await inbox(rows)(page)
-      await answers('**/rpc/inbox_colleagues*', [{ id: id(902), name: 'Bert Rossi' }])(page)
+      await answerWith('**/rpc/inbox_colleagues*', [{ id: id(902), name: 'Bert Rossi' }])(page)
     },
     prepare: async (page) => {
       await page
@@ -208,7 +208,7 @@ export const inboxScreens: Screen[] = [
     name: 'admin-inbox-answer',
     ...atHome,
     shows: 'Did you warm the pot?',
-    mock: all(inbox(rows), answers('**/rpc/question?*', thread())),
+    mock: combineMocks(inbox(rows), answerWith('**/rpc/question?*', thread())),
     prepare: (page) => page.getByRole('button', { name: /^Answer:/ }).click(),
   },
   {
@@ -216,10 +216,10 @@ export const inboxScreens: Screen[] = [
     like: 'admin-inbox-answer',
     ...atHome,
     shows: 'Cora Weber',
-    mock: all(
+    mock: combineMocks(
       inbox(rows),
-      answers('**/rpc/question?*', { ...thread(), next: id(511) }),
-      answers('**/rpc/question?*after=*', {
+      answerWith('**/rpc/question?*', { ...thread(), next: id(511) }),
+      answerWith('**/rpc/question?*after=*', {
         ...thread(),
         ...{ answers: answeredMeanwhile, next: id(512) },
       }),
@@ -234,11 +234,11 @@ export const inboxScreens: Screen[] = [
     like: 'admin-inbox-answer',
     ...atHome,
     shows: 'Cora Weber answered meanwhile.',
-    mock: all(inbox(rows), answers('**/rpc/question?*', thread())),
+    mock: combineMocks(inbox(rows), answerWith('**/rpc/question?*', thread())),
     prepare: async (page) => {
       await page.getByRole('button', { name: /^Answer:/ }).click()
       await page.getByText('Did you warm the pot?').waitFor()
-      await answers('**/rpc/question?*', thread(answeredMeanwhile))(page)
+      await answerWith('**/rpc/question?*', thread(answeredMeanwhile))(page)
       await page.getByRole('textbox', { name: 'Answer' }).fill('Warm the pot, and use a lid.')
       await page.keyboard.press('Control+Enter')
     },
@@ -247,7 +247,7 @@ export const inboxScreens: Screen[] = [
     name: 'admin-inbox-answer-error',
     ...atHome,
     shows: 'New answers did not load.',
-    mock: all(inbox(rows), fails('**/rpc/question?*')),
+    mock: combineMocks(inbox(rows), failRequests('**/rpc/question?*')),
     prepare: (page) => page.getByRole('button', { name: /^Answer:/ }).click(),
     expectProblems: [/503/],
   },

@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { changes, failing } from './mocks'
+import { changeAnswer, withFailedRead } from './mocks'
 
 /** The token of an invite in the seed data: 01 is open, 04 used, 07 expired, 10 cancelled. */
 const token = (number: string) => `dd000000-0000-4000-8000-0000000000${number}`
@@ -35,14 +35,14 @@ export const inviteLinkScreens: Screen[] = [
     as: 'newcomer',
     path: open,
     shows: 'Accept invite',
-    mock: changes<object>('**/rpc/invite_by_token', (invite) => ({ ...invite, mine: true })),
+    mock: changeAnswer<object>('**/rpc/invite_by_token', (invite) => ({ ...invite, mine: true })),
   },
   {
     name: 'invite-to-cohort',
     as: 'visitor',
     path: open,
     shows: "Ada Okafor, you're invited to",
-    mock: changes<object>('**/rpc/invite_by_token', (invite) => ({
+    mock: changeAnswer<object>('**/rpc/invite_by_token', (invite) => ({
       ...invite,
       name: 'Ada Okafor',
       cohort,
@@ -54,7 +54,7 @@ export const inviteLinkScreens: Screen[] = [
     as: 'visitor',
     path: open,
     shows: 'The cohort of this invite has no seats left.',
-    mock: changes<object>('**/rpc/invite_by_token', (invite) => ({
+    mock: changeAnswer<object>('**/rpc/invite_by_token', (invite) => ({
       ...invite,
       cohort: { ...cohort, full: true },
     })),
@@ -88,6 +88,6 @@ export const inviteLinkScreens: Screen[] = [
     as: 'visitor',
     path: open,
     shows: 'The invite could not be opened',
-    ...failing('**/rpc/invite_by_token'),
+    ...withFailedRead('**/rpc/invite_by_token'),
   },
 ]

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { choose } from '../choose'
 import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
-import { all, answers, failing, fails, loading } from './mocks'
+import { answerWith, combineMocks, failRequests, whileLoading, withFailedRead } from './mocks'
 
 const hours = (number: number) => new Date(Date.now() + number * 3_600_000).toISOString()
 
@@ -44,10 +44,10 @@ const sending = '**/functions/v1/send-invite'
 const hasInvites =
   (total: number = invites.length) =>
   (page: Page) =>
-    answers(list, answer(total))(page)
+    answerWith(list, answer(total))(page)
 
 /** Answers the calls that invite people, so that these states send nothing. */
-const invitesMany = all(
+const invitesMany = combineMocks(
   (page) =>
     interceptRequests(page, '**/rpc/create_invites', (request) => {
       const { lines } = request.body() as { lines: { email: string }[] }
@@ -64,14 +64,14 @@ const invitesMany = all(
         })),
       )
     }),
-  answers(sending, { sent: true }),
+  answerWith(sending, { sent: true }),
 )
 
 /** Answers the calls that change invites, so that these states change nothing. */
-const changesMany = all(
+const changesMany = combineMocks(
   hasInvites(340),
-  answers('**/rpc/count_invites', { states: { READY: 212, REDEEMED: 121, CANCELLED: 7 } }),
-  answers('**/rpc/change_invites', {
+  answerWith('**/rpc/count_invites', { states: { READY: 212, REDEEMED: 121, CANCELLED: 7 } }),
+  answerWith('**/rpc/change_invites', {
     invites: 5,
     last: null,
     verdicts: invites.map(([email, state], i) => ({
@@ -150,7 +150,7 @@ export const inviteScreens: Screen[] = [
     everyRun: true,
     ...admin,
     shows: 'No invites yet',
-    mock: answers(list, { total: 0, invites: [] }),
+    mock: answerWith(list, { total: 0, invites: [] }),
   },
   {
     name: 'admin-invites-none-found',
@@ -163,13 +163,13 @@ export const inviteScreens: Screen[] = [
     name: 'admin-invites-loading',
     ...admin,
     shows: 'People you invited',
-    ...loading(list),
+    ...whileLoading(list),
   },
   {
     name: 'admin-invites-error',
     ...admin,
     shows: 'Failed to load invites',
-    ...failing(list),
+    ...withFailedRead(list),
   },
   {
     name: 'admin-invite-create',
@@ -191,14 +191,14 @@ export const inviteScreens: Screen[] = [
     path: '/admin/invites?new=invite',
     shows: "Email isn't set up",
     expectProblems: [/501/],
-    mock: all(
-      answers('**/rpc/create_invite', {
+    mock: combineMocks(
+      answerWith('**/rpc/create_invite', {
         id: 'd1000000-0000-4000-8000-000000000300',
         token: 'dd000000-0000-4000-8000-000000000299',
         email: 'ada.okafor@example.org',
         expires_at: hours(48),
       }),
-      fails(sending, 501, { code: 'NO_MAILER' }),
+      failRequests(sending, 501, { code: 'NO_MAILER' }),
     ),
     prepare: (page) => createInvite(page, 'ada.okafor@example.org'),
   },
@@ -284,7 +284,7 @@ export const inviteScreens: Screen[] = [
     ...many,
     shows: /Try again to continue from there/,
     expectProblems: [/503/],
-    mock: fails('**/rpc/create_invites'),
+    mock: failRequests('**/rpc/create_invites'),
     prepare: async (page) => {
       await checkList(page)
       await page.getByRole('button', { name: 'Invite 2 People' }).click()

@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { answers, failing, loading } from './mocks'
+import { answerWith, whileLoading, withFailedRead } from './mocks'
 
 const list = '**/rpc/due_work_list'
 const kinds = [
@@ -58,39 +58,39 @@ export const jobScreens: Screen[] = [
     name: 'admin-due-work',
     ...admin,
     shows: 'More than 1,000 jobs',
-    mock: answers(list, page(waiting, 1001)),
+    mock: answerWith(list, page(waiting, 1001)),
   },
   {
     name: 'admin-due-work-stopped',
     like: 'admin-due-work',
     ...admin,
     shows: 'No background job has run for ten minutes',
-    mock: answers(list, page(waiting, 3, true)),
+    mock: answerWith(list, page(waiting, 3, true)),
   },
   {
     name: 'admin-due-work-ended',
     ...admin,
     path: '/admin/due-work?state=DONE',
     shows: 'No longer needed',
-    mock: answers(list, page(ended)),
+    mock: answerWith(list, page(ended)),
   },
   {
     name: 'admin-due-work-empty',
     ...admin,
     path: '/admin/due-work?state=FAILED',
     shows: 'No failed jobs',
-    mock: answers(list, page([])),
+    mock: answerWith(list, page([])),
   },
   {
     name: 'admin-due-work-loading',
     ...admin,
     shows: 'What the site sends or does later',
-    ...loading(list),
+    ...whileLoading(list),
   },
   {
     name: 'admin-due-work-error',
     ...admin,
     shows: 'Failed to load background jobs',
-    ...failing(list),
+    ...withFailedRead(list),
   },
 ]

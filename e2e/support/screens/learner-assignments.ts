@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { WIDE_MARKDOWN, WIDE_WORD } from '../wide-text'
-import { all, answers, changes, cutOff, fails } from './mocks'
+import { answerWith, changeAnswer, combineMocks, failRequests, withLostRead } from './mocks'
 
 const slug = 'html-css-pages-that-hold'
 export const lesson = 'e0000000-0000-4000-8000-000000020103'
@@ -170,8 +170,8 @@ interface Outline {
 
 /** Changes the answers about a text lesson of the seed data so that it is an assignment. */
 const asAssignment = (change: object = {}) =>
-  all(
-    changes<Outline>('**/rpc/course_outline*', (outline) => ({
+  combineMocks(
+    changeAnswer<Outline>('**/rpc/course_outline*', (outline) => ({
       ...outline,
       modules: outline.modules.map((module) => ({
         ...module,
@@ -182,17 +182,17 @@ const asAssignment = (change: object = {}) =>
         ),
       })),
     })),
-    changes<object>(`**/rest/v1/lessons?*${lesson}*`, (found) => {
+    changeAnswer<object>(`**/rest/v1/lessons?*${lesson}*`, (found) => {
       const body = { title: 'A page about tea', content_type: 'ASSIGNMENT', content: BRIEF }
       return Array.isArray(found)
         ? found.map((row: object) => ({ ...row, ...body }))
         : { ...found, ...body }
     }),
-    answers('**/functions/v1/sign-files', { files: [] }),
-    answers('**/rpc/save_work_draft', { revision: lesson, kept: [], handed_in: false }),
+    answerWith('**/functions/v1/sign-files', { files: [] }),
+    answerWith('**/rpc/save_work_draft', { revision: lesson, kept: [], handed_in: false }),
   )
 export const page = (values: object = {}, outline: object = {}) =>
-  all(asAssignment(outline), answers('**/rpc/assignment?*', { ...base, ...values }))
+  combineMocks(asAssignment(outline), answerWith('**/rpc/assignment?*', { ...base, ...values }))
 
 const toWork = async (shown: Page) => {
   await shown.getByRole('heading', { name: 'Your work' }).scrollIntoViewIfNeeded()
@@ -362,17 +362,17 @@ export const learnerAssignmentScreens: Screen[] = [
     name: 'assignment-failed',
     ...member,
     shows: 'Your work could not be loaded',
-    mock: all(asAssignment(), fails('**/rpc/assignment?*', 400)),
+    mock: combineMocks(asAssignment(), failRequests('**/rpc/assignment?*', 400)),
     expectProblems: [/400/],
   },
   (() => {
-    const away = cutOff('**/rpc/assignment?*')
+    const away = withLostRead('**/rpc/assignment?*')
     return {
       name: 'assignment-offline',
       like: 'library-needs-connection',
       ...member,
       shows: 'Your work',
-      mock: all(asAssignment(), away.mock),
+      mock: combineMocks(asAssignment(), away.mock),
       expectProblems: away.expectProblems,
     }
   })(),

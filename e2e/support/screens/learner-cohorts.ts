@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { all, answers, changes, failing } from './mocks'
+import { answerWith, changeAnswer, combineMocks, withFailedRead } from './mocks'
 
 const member = { as: 'member', path: '/app/dashboard' } as const
 const id = (n: number) => `dc000000-0000-4000-8000-0000000004${String(n).padStart(2, '0')}`
@@ -57,11 +57,11 @@ const week = {
 
 /** Puts the first course of the library into a cohort, with these fields changed. */
 const inCohort = (course: object = {}) =>
-  changes<object[]>('**/rpc/library*', (courses) =>
+  changeAnswer<object[]>('**/rpc/library*', (courses) =>
     courses.map((row, at) => (at === 0 ? { ...row, in_cohort: true, ...course } : row)),
   )
 const weeks = (values: object = {}) =>
-  all(inCohort(), answers('**/rpc/my_week*', [{ ...week, ...values }]))
+  combineMocks(inCohort(), answerWith('**/rpc/my_week*', [{ ...week, ...values }]))
 
 interface Outline {
   modules: { lessons: object[] }[]
@@ -69,7 +69,7 @@ interface Outline {
 
 /** Changes the outline: lessons from the second module on open at `opens_at`, or, if it is null, after the pause. */
 const shut = (opens_at: string | null, from = 1) =>
-  changes<Outline>('**/rpc/course_outline*', (outline) => ({
+  changeAnswer<Outline>('**/rpc/course_outline*', (outline) => ({
     ...outline,
     changes_at: opens_at,
     time_zone: ZONE,
@@ -143,15 +143,15 @@ const schedule = {
 }
 const cohortPage = { as: 'member', path: `/app/cohorts/${week.slug}` } as const
 const cohortMock = (calendar: object | null = null, names: object = mates) =>
-  all(
-    answers('**/cohort_members?*', [membership]),
-    answers('**/rpc/cohort_mates*', names),
-    answers('**/rpc/my_calendar*', calendar),
-    answers('**/rpc/my_cohort_schedule*', schedule),
+  combineMocks(
+    answerWith('**/cohort_members?*', [membership]),
+    answerWith('**/rpc/cohort_mates*', names),
+    answerWith('**/rpc/my_calendar*', calendar),
+    answerWith('**/rpc/my_cohort_schedule*', schedule),
   )
 
 const link = (state: string, values: object = {}) =>
-  answers('**/functions/v1/cohort-link', {
+  answerWith('**/functions/v1/cohort-link', {
     state,
     slug: 'autumn-2026',
     title: 'Autumn 2026',
@@ -165,9 +165,9 @@ const link = (state: string, values: object = {}) =>
 const linkPath = `/cohort/${'c0'.repeat(32)}`
 const unsubscribePath = `/unsubscribe#${'c0'.repeat(32)}`
 const unsubscribe = (wanted: boolean, mail = 'cohort_mails') =>
-  answers('**/functions/v1/unsubscribe', { mail, wanted })
+  answerWith('**/functions/v1/unsubscribe', { mail, wanted })
 
-const failed = failing('**/rpc/my_week*')
+const failed = withFailedRead('**/rpc/my_week*')
 
 const fact = (title: string, on: string, times: number | null = null) => ({
   ...{ id: id(51), lesson_id: id(51), slug: 'git', title, on, times },
@@ -217,7 +217,7 @@ export const learnerCohortScreens: Screen[] = [
     name: 'library-news',
     ...member,
     shows: 'Your work and questions',
-    mock: answers('**/rpc/my_news*', [
+    mock: answerWith('**/rpc/my_news*', [
       news('RETURNED', 51, 'A page about the first commit of a project', 1),
       news('PASSED', 52, 'Branches are cheap', 1),
       news('ANSWERED', 53, 'Why does the second push fail?', 2),
@@ -228,7 +228,7 @@ export const learnerCohortScreens: Screen[] = [
     name: 'library-news-error',
     ...member,
     shows: 'Your work and questions could not be loaded.',
-    ...failing('**/rpc/my_news*'),
+    ...withFailedRead('**/rpc/my_news*'),
   },
   {
     name: 'library-this-week-paused',
@@ -250,14 +250,14 @@ export const learnerCohortScreens: Screen[] = [
     ...member,
     shows: 'Your week could not be loaded.',
     ...failed,
-    mock: all(inCohort(), failed.mock),
+    mock: combineMocks(inCohort(), failed.mock),
   },
   {
     name: 'library-waits-for-opening',
     like: 'library-this-week',
     ...member,
     shows: 'Next lesson opens',
-    mock: all(
+    mock: combineMocks(
       inCohort({
         next_lesson_id: null,
         resume: null,
@@ -265,7 +265,7 @@ export const learnerCohortScreens: Screen[] = [
         opens_at: OPENS,
         time_zone: ZONE,
       }),
-      answers('**/rpc/my_week*', [{ ...week, opened: [] }]),
+      answerWith('**/rpc/my_week*', [{ ...week, opened: [] }]),
     ),
   },
   { name: 'course-shut', as: 'member', path: course, shows: 'Opens', mock: shut(OPENS, 0) },
@@ -296,9 +296,9 @@ export const learnerCohortScreens: Screen[] = [
     name: 'cohort-calendar-address',
     ...cohortPage,
     shows: 'Who learns with you',
-    mock: all(
+    mock: combineMocks(
       cohortMock(),
-      answers('**/rpc/make_calendar_address', { token: 'a1'.repeat(32), made_at: OPENS }),
+      answerWith('**/rpc/make_calendar_address', { token: 'a1'.repeat(32), made_at: OPENS }),
     ),
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Make an address' }).click()
@@ -309,7 +309,7 @@ export const learnerCohortScreens: Screen[] = [
     name: 'cohort-unknown',
     ...cohortPage,
     shows: 'Cohort not found',
-    mock: answers('**/cohort_members?*', []),
+    mock: answerWith('**/cohort_members?*', []),
   },
   {
     name: 'profile-cohorts',
@@ -317,7 +317,7 @@ export const learnerCohortScreens: Screen[] = [
     as: 'member',
     path: '/app/profile',
     shows: 'Email me the messages to my cohorts',
-    mock: answers('**/cohort_members?*', [membership]),
+    mock: answerWith('**/cohort_members?*', [membership]),
   },
   {
     name: 'cohort-link',
@@ -360,7 +360,7 @@ export const learnerCohortScreens: Screen[] = [
     as: 'visitor',
     path: linkPath,
     shows: 'This link is not valid.',
-    mock: answers('**/functions/v1/cohort-link', { state: 'UNKNOWN' }),
+    mock: answerWith('**/functions/v1/cohort-link', { state: 'UNKNOWN' }),
   },
   {
     name: 'unsubscribe',

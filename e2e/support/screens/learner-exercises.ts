@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, changes, cutOff, fails } from './mocks'
+import { answerWith, changeAnswer, combineMocks, failRequests, withLostRead } from './mocks'
 
 /** A text lesson of the seeds, which the screens of exercises turn into an exercise. */
 export const lesson = 'e0000000-0000-4000-8000-000000020103'
@@ -91,6 +91,7 @@ export const exerciseAnswer = {
     { after: 4, text: 'What is two of something that costs 3?' },
   ] as object[] | null,
   solution_after: 3 as number | null,
+  practice: false,
   solution_open: false,
   looked_at: null as string | null,
   failed_runs: 0,
@@ -150,8 +151,8 @@ interface Outline {
 
 /** Turns the lesson into an exercise. */
 export const asExercise = (change: object = {}, body: object = {}) =>
-  all(
-    changes<Outline>('**/rpc/course_outline*', (outline) => ({
+  combineMocks(
+    changeAnswer<Outline>('**/rpc/course_outline*', (outline) => ({
       ...outline,
       modules: outline.modules.map((module) => ({
         ...module,
@@ -162,15 +163,15 @@ export const asExercise = (change: object = {}, body: object = {}) =>
         ),
       })),
     })),
-    changes<object>(`**/rest/v1/lessons?*${lesson}*`, (found) => {
+    changeAnswer<object>(`**/rest/v1/lessons?*${lesson}*`, (found) => {
       const shown = { title: TITLE, content_type: 'EXERCISE', content: BRIEF, ...body }
       return Array.isArray(found)
         ? found.map((row: object) => ({ ...row, ...shown }))
         : { ...found, ...shown }
     }),
-    answers('**/functions/v1/verify-run', {}),
-    answers('**/rpc/save_exercise_draft', { revision: lesson, kept: [] }),
-    answers('**/rpc/exercise_run?*', {
+    answerWith('**/functions/v1/verify-run', {}),
+    answerWith('**/rpc/save_exercise_draft', { revision: lesson, kept: [] }),
+    answerWith('**/rpc/exercise_run?*', {
       ...run(1),
       lesson_id: lesson,
       user_id: lesson,
@@ -178,7 +179,10 @@ export const asExercise = (change: object = {}, body: object = {}) =>
     }),
   )
 const page = (values: object = {}, outline: object = {}) =>
-  all(asExercise(outline), answers('**/rpc/exercise_of?*', { ...exerciseAnswer, ...values }))
+  combineMocks(
+    asExercise(outline),
+    answerWith('**/rpc/exercise_of?*', { ...exerciseAnswer, ...values }),
+  )
 
 const runTests =
   (times = 1) =>
@@ -334,7 +338,7 @@ export const learnerExerciseScreens: Screen[] = [
     name: 'exercise-solution',
     ...member,
     shows: 'Run tests',
-    mock: all(
+    mock: combineMocks(
       page(
         {
           draft: draft(WRONG),
@@ -344,7 +348,7 @@ export const learnerExerciseScreens: Screen[] = [
         },
         { done: true },
       ),
-      answers('**/rpc/exercise_solution', code(RIGHT)),
+      answerWith('**/rpc/exercise_solution', code(RIGHT)),
     ),
     prepare: async (shown) => {
       await shown.getByRole('button', { name: 'Show the solution' }).click()
@@ -406,7 +410,7 @@ export const learnerExerciseScreens: Screen[] = [
     like: 'exercise-failed-here',
     ...member,
     shows: 'Run tests',
-    mock: all(page({ draft: draft(WRONG) }), (shown) =>
+    mock: combineMocks(page({ draft: draft(WRONG) }), (shown) =>
       shown.route('**/runner.html', (route) => route.abort()),
     ),
     prepare: runTests(),
@@ -416,16 +420,16 @@ export const learnerExerciseScreens: Screen[] = [
     name: 'exercise-load-failed',
     ...member,
     shows: 'The files and tests could not be loaded',
-    mock: all(asExercise(), fails('**/rpc/exercise_of?*', 400)),
+    mock: combineMocks(asExercise(), failRequests('**/rpc/exercise_of?*', 400)),
     expectProblems: [/400/],
   },
   (() => {
-    const away = cutOff('**/rpc/exercise_of?*')
+    const away = withLostRead('**/rpc/exercise_of?*')
     return {
       name: 'exercise-away',
       ...member,
       shows: 'This exercise needs a connection',
-      mock: all(asExercise(), away.mock),
+      mock: combineMocks(asExercise(), away.mock),
       expectProblems: away.expectProblems,
     }
   })(),

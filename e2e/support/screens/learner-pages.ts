@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { asExercise, exerciseAnswer, lesson, member } from './learner-exercises'
-import { all, answers } from './mocks'
+import { answerWith, combineMocks } from './mocks'
 
 const TITLE = 'A card for a book'
 const BRIEF = `Build a **card** for a book: its title, who wrote it, and a button that counts how many people like it.
@@ -62,13 +62,14 @@ const code = (main: string) => [
 ]
 
 const pageExercise = (values: object = {}, outline: object = {}) =>
-  all(
+  combineMocks(
     asExercise({ title: TITLE, page: true, ...outline }, { title: TITLE, content: BRIEF }),
-    answers('**/rpc/exercise_of?*', {
+    answerWith('**/rpc/exercise_of?*', {
       ...exerciseAnswer,
       ...{ language: 'PAGE', files: code(MAIN), tests: TESTS, time_ms: 1000, can_hand_in: false },
       hints: [{ after: 1, text: 'An element has `addEventListener`.' }],
       solution_after: null,
+      practice: false,
       ...values,
     }),
   )
@@ -149,7 +150,9 @@ export const learnerPageScreens: Screen[] = [
     like: 'exercise-page-failed',
     ...member,
     shows: 'Check',
-    mock: all(pageExercise(), (shown) => shown.route('**/page.html', (route) => route.abort())),
+    mock: combineMocks(pageExercise(), (shown) =>
+      shown.route('**/page.html', (route) => route.abort()),
+    ),
     prepare: async (shown) => {
       await shown.getByRole('button', { name: 'Show the page' }).click({ delay: 600 })
       await shown.getByText(/^The part of this lesson that shows pages/).waitFor()

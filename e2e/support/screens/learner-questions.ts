@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
 import { WIDE_CODE, WIDE_MARKDOWN, WIDE_WORD } from '../wide-text'
-import { all, answers, fails } from './mocks'
+import { answerWith, combineMocks, failRequests } from './mocks'
 
 const slug = 'html-css-pages-that-hold'
 const lesson = 'e0000000-0000-4000-8000-000000020103'
@@ -52,7 +52,7 @@ const answer = (number: number, change: object = {}) => ({
 })
 
 const page = (questions: object[], change: object = {}) =>
-  answers(list, {
+  answerWith(list, {
     ...{ can_ask: true, banned: false, moderates: false, cohort: 'Autumn', questions, next: null },
     ...change,
   })
@@ -80,7 +80,7 @@ const accepted = answer(21, {
   body: `${WIDE_MARKDOWN}\nThen it is read out.`,
 })
 const thread = (shown: object, more: object = {}) =>
-  answers('**/rpc/question?*', {
+  answerWith('**/rpc/question?*', {
     ...{ lesson: 'Headings, landmarks and lists', slug, course: 'HTML and CSS: Pages That Hold' },
     ...{ question: shown, accepted, answers: [answer(22), accepted], next: null, ...more },
   })
@@ -163,7 +163,7 @@ export const learnerQuestionScreens: Screen[] = [
     like: 'library-news-error',
     ...member,
     shows: 'Failed to load questions',
-    mock: fails(list),
+    mock: failRequests(list),
     prepare: open,
     expectProblems: [/503/],
   },
@@ -171,9 +171,9 @@ export const learnerQuestionScreens: Screen[] = [
     name: 'questions-asking',
     ...member,
     shows: 'Was this asked before?',
-    mock: all(
+    mock: combineMocks(
       page(several),
-      answers('**/rpc/questions_like*', [
+      answerWith('**/rpc/questions_like*', [
         {
           ...{ id: id(11), title: 'Why does a screen reader skip my second list?', answers: 2 },
           ...{ lesson_id: lesson, lesson: 'Headings', state: 'ANSWERED', accepted: true },
@@ -187,7 +187,7 @@ export const learnerQuestionScreens: Screen[] = [
     like: 'questions-refused',
     ...member,
     shows: 'Not sent yet. Saves when you are back online.',
-    mock: all(page(several), (shown) =>
+    mock: combineMocks(page(several), (shown) =>
       interceptRequests(shown, '**/rpc/ask_question*', (request) => request.abort()),
     ),
     prepare: askAway,
@@ -197,7 +197,7 @@ export const learnerQuestionScreens: Screen[] = [
     name: 'questions-refused',
     ...member,
     shows: 'Not sent. You have asked 20 questions within an hour.',
-    mock: all(page(several), refusesLater),
+    mock: combineMocks(page(several), refusesLater),
     prepare: askAway,
     expectProblems: [/503/, /429/],
   },
@@ -228,9 +228,9 @@ export const learnerQuestionScreens: Screen[] = [
     ...member,
     path: `${path}?question=${id(11)}`,
     shows: 'Failed to load more answers',
-    mock: all(
+    mock: combineMocks(
       thread(question(11, { state: 'ANSWERED', answers: 60, accepted: id(21) }), { next: id(22) }),
-      fails('**/rpc/question?*after=*'),
+      failRequests('**/rpc/question?*after=*'),
     ),
     prepare: async (shown) => {
       await shown.getByRole('button', { name: 'Show more answers' }).click()
@@ -249,9 +249,9 @@ export const learnerQuestionScreens: Screen[] = [
     ...member,
     path: `${path}?question=${id(11)}`,
     shows: 'Choose a question first.',
-    mock: all(
+    mock: combineMocks(
       moderated,
-      answers('**/rpc/questions_to_merge*', [
+      answerWith('**/rpc/questions_to_merge*', [
         target(51),
         target(52, {
           ...{
@@ -274,7 +274,7 @@ export const learnerQuestionScreens: Screen[] = [
     ...member,
     path: `${path}?question=${id(11)}`,
     shows: 'This lesson has no other question that the same people can read.',
-    mock: all(moderated, answers('**/rpc/questions_to_merge*', [])),
+    mock: combineMocks(moderated, answerWith('**/rpc/questions_to_merge*', [])),
     prepare: choose('Merge into another question'),
   },
   {
@@ -283,7 +283,7 @@ export const learnerQuestionScreens: Screen[] = [
     ...member,
     path: `${path}?question=${id(11)}`,
     shows: 'Failed to load questions',
-    mock: all(moderated, fails('**/rpc/questions_to_merge*')),
+    mock: combineMocks(moderated, failRequests('**/rpc/questions_to_merge*')),
     prepare: choose('Merge into another question'),
     expectProblems: [/503/],
   },

@@ -1,6 +1,6 @@
 import type { Screen } from '../screens'
 import { lesson, member, page, round, state } from './learner-assignments'
-import { all } from './mocks'
+import { combineMocks } from './mocks'
 import { holdsWorkFiles, openWorkFiles, WORK_FILES } from './work-files'
 
 /** The files of work, as their learner chooses and opens them. */
@@ -29,7 +29,7 @@ export const learnerWorkFileScreens: Screen[] = [
     name: 'assignment-files',
     ...member,
     shows: 'It is neither a text nor a picture.',
-    mock: all(
+    mock: combineMocks(
       page({
         submission: state('WAITING', 1),
         rounds: [round(1, { code: [], files: WORK_FILES })],

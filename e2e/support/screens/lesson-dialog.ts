@@ -3,7 +3,7 @@ import { fakePlayer, fakeProvider } from '../fake-player'
 import type { Screen } from '../screens'
 import { holdUploads, pastePicture, pdf } from '../uploads'
 import { origin } from '../world'
-import { changes, failing, fails } from './mocks'
+import { changeAnswer, failRequests, withFailedRead } from './mocks'
 
 const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const lesson = (end: string) => `${course}?lesson=e0000000-0000-4000-8000-0000000${end}`
@@ -17,7 +17,7 @@ const markdown = (page: Page) => form(page).getByRole('textbox', { name: 'Text',
 const titleOf = (page: Page) => form(page).getByLabel('Title', { exact: true })
 
 /** Changes the lesson as if another person had saved it. */
-const changedByAnother = changes<object | object[]>('**/rest/v1/lessons*', (answer) => {
+const changedByAnother = changeAnswer<object | object[]>('**/rest/v1/lessons*', (answer) => {
   const change = (row: object) => ({
     ...row,
     title: 'Why we keep versions',
@@ -151,7 +151,7 @@ export const lessonDialogScreens: Screen[] = [
     ...text,
     shows: 'Someone else has saved this lesson',
     expectProblems: [/409/],
-    mock: fails('**/rpc/save_lesson', 409, {
+    mock: failRequests('**/rpc/save_lesson', 409, {
       code: 'PT409',
       hint: 'STALE_LESSON',
       message: 'stale',
@@ -317,14 +317,14 @@ export const lessonDialogScreens: Screen[] = [
     like: 'admin-access-error',
     ...text,
     shows: 'Try Again',
-    ...failing('**/rest/v1/lessons*'),
+    ...withFailedRead('**/rest/v1/lessons*'),
   },
   {
     name: 'admin-lesson-unsaved',
     ...text,
     shows: 'Nothing that you typed is lost.',
     expectProblems: [/503/],
-    mock: fails('**/rpc/save_lesson'),
+    mock: failRequests('**/rpc/save_lesson'),
     prepare: async (page) => {
       await titleOf(page).fill('Another title')
       await page.getByRole('button', { name: 'Save Lesson' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { png } from '../files'
 import type { Screen } from '../screens'
-import { all, changes, fails } from './mocks'
+import { changeAnswer, combineMocks, failRequests } from './mocks'
 
 const WIDE = '0b0c0d0e-0000-4000-8000-000000000001/hills.png'
 const SMALL = '0b0c0d0e-0000-4000-8000-000000000002/badge.png'
@@ -61,7 +61,7 @@ const storage = async (page: Page) => {
 }
 
 const written = (change: object) =>
-  changes<object[]>(lessons, (rows) =>
+  changeAnswer<object[]>(lessons, (rows) =>
     rows.map((row) => ({ ...row, lesson_files: FILES, ...change })),
   )
 
@@ -75,7 +75,7 @@ const course = (end: string) => `/app/courses/${end}`
 const text = {
   as: 'member',
   path: `${course('javascript-thinking-in-functions')}/lesson/e0000000-0000-4000-8000-000000030102`,
-  mock: all(written({ content: TEXT, lesson_attachments: attached }), storage),
+  mock: combineMocks(written({ content: TEXT, lesson_attachments: attached }), storage),
 } as const
 const file = {
   as: 'member',
@@ -112,21 +112,21 @@ export const lessonFileScreens: Screen[] = [
     name: 'lesson-files-need-connection',
     like: 'lesson-files',
     ...text,
-    mock: all(text.mock, fails(signing)),
+    mock: combineMocks(text.mock, failRequests(signing)),
     shows: 'This file needs a connection',
     expectProblems: [/503/],
   },
   {
     name: 'lesson-file-stored',
     ...file,
-    mock: all(written({ file_key: SLIDES }), storage),
+    mock: combineMocks(written({ file_key: SLIDES }), storage),
     shows: 'Slides of the first week.pdf',
   },
   {
     name: 'lesson-file-picture',
     like: 'lesson-file-stored',
     ...file,
-    mock: all(written({ file_key: WIDE }), storage),
+    mock: combineMocks(written({ file_key: WIDE }), storage),
     shows: 'Hills at dusk.png',
     prepare: painted,
   },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, failing, fails, loading } from './mocks'
+import { answerWith, combineMocks, failRequests, whileLoading, withFailedRead } from './mocks'
 
 const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const lesson = {
@@ -25,7 +25,7 @@ const aVersion = (no: number, change: object) => ({
   ...change,
 })
 
-const versions = answers(list, [
+const versions = answerWith(list, [
   aVersion(4, { restores: '2026-11-02T10:00:00+00:00', growth: -1_212 }),
   aVersion(3, { fields: ['title', 'content'], who: 'Cleo Creator', growth: 1_236 }),
   aVersion(2, {}),
@@ -48,7 +48,7 @@ const texts = (title: string, end: string) => ({
   content: `${unchanged}\n${end}`,
 })
 
-const version = answers(one, {
+const version = answerWith(one, {
   id: 'f0000000-0000-4000-8000-000000000003',
   lesson_id: 'e0000000-0000-4000-8000-000000010101',
   created_at: '2026-11-03T10:00:00+00:00',
@@ -98,21 +98,21 @@ export const lessonVersionScreens: Screen[] = [
     name: 'admin-lesson-versions-error-sheet',
     ...lesson,
     shows: 'Failed to load versions',
-    ...failing(list),
+    ...withFailedRead(list),
     prepare: open,
   },
   {
     name: 'admin-lesson-versions-loading-sheet',
     ...lesson,
     shows: 'Versions',
-    ...loading(list),
+    ...whileLoading(list),
     prepare: open,
   },
   {
     name: 'admin-lesson-version-sheet',
     ...lesson,
     shows: 'Restore This Version',
-    mock: all(versions, version),
+    mock: combineMocks(versions, version),
     prepare: compare,
   },
   {
@@ -120,7 +120,7 @@ export const lessonVersionScreens: Screen[] = [
     like: 'admin-access-unsaved',
     ...lesson,
     shows: 'You have unsaved changes.',
-    mock: all(versions, version),
+    mock: combineMocks(versions, version),
     prepare: async (page) => {
       await dialog(page).getByLabel('Title', { exact: true }).fill('Another title')
       await compare(page)
@@ -131,7 +131,7 @@ export const lessonVersionScreens: Screen[] = [
     like: 'admin-members-disable',
     ...lesson,
     shows: 'Restore this version?',
-    mock: all(versions, version),
+    mock: combineMocks(versions, version),
     prepare: async (page) => {
       await compare(page)
       await page.getByRole('button', { name: 'Restore This Version' }).click()
@@ -148,9 +148,9 @@ export const lessonVersionScreens: Screen[] = [
     name: 'admin-lesson-versions-gone-sheet',
     ...history,
     shows: 'This version is gone',
-    mock: all(
-      answers('**/rpc/course_history', []),
-      fails(one, 403, { code: '42501', message: 'refused' }),
+    mock: combineMocks(
+      answerWith('**/rpc/course_history', []),
+      failRequests(one, 403, { code: '42501', message: 'refused' }),
     ),
     expectProblems: [/403/],
   },
@@ -158,6 +158,6 @@ export const lessonVersionScreens: Screen[] = [
     name: 'admin-lesson-version-error-sheet',
     ...history,
     shows: 'Failed to load this version',
-    ...failing(one),
+    ...withFailedRead(one),
   },
 ]

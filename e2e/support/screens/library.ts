@@ -1,11 +1,11 @@
 import type { Screen } from '../screens'
-import { answers, boots, changes, cutOff, failing } from './mocks'
+import { answerWith, changeAnswer, changeBoot, withFailedRead, withLostRead } from './mocks'
 
 const member = { as: 'member', path: '/app/dashboard' } as const
 
 /** Changes the library so that every course has these fields. */
 const allAt = (course: object) =>
-  changes<object[]>('**/rpc/library*', (courses) =>
+  changeAnswer<object[]>('**/rpc/library*', (courses) =>
     courses.map((row) => ({ ...row, resume: null, ended: false, expires_at: null, ...course })),
   )
 
@@ -60,7 +60,7 @@ export const libraryScreens: Screen[] = [
     as: 'admin',
     path: member.path,
     shows: 'Maintenance mode is on: only administrators can get in.',
-    mock: boots({ settings: { maintenance_mode: true } }),
+    mock: changeBoot({ settings: { maintenance_mode: true } }),
   },
   { name: 'library-empty', as: 'newcomer', path: member.path, shows: 'Free lessons to start with' },
   {
@@ -68,7 +68,7 @@ export const libraryScreens: Screen[] = [
     as: 'newcomer',
     path: member.path,
     shows: 'No courses available',
-    mock: answers('**/rpc/free_previews*', []),
+    mock: answerWith('**/rpc/free_previews*', []),
   },
   {
     name: 'library-empty-previews-error',
@@ -76,19 +76,19 @@ export const libraryScreens: Screen[] = [
     as: 'newcomer',
     path: member.path,
     shows: 'The free lessons could not be loaded',
-    ...failing('**/rpc/free_previews*'),
+    ...withFailedRead('**/rpc/free_previews*'),
   },
   {
     name: 'library-error',
     ...member,
     shows: 'Error Loading Courses',
-    ...failing('**/rpc/library*'),
+    ...withFailedRead('**/rpc/library*'),
   },
   {
     name: 'library-needs-connection',
     ...member,
     shows: 'Your library needs a connection',
-    ...cutOff('**/rpc/library*'),
+    ...withLostRead('**/rpc/library*'),
   },
   {
     name: 'library-category',
@@ -106,6 +106,6 @@ export const libraryScreens: Screen[] = [
     name: 'library-invite',
     ...member,
     shows: 'You have an invite',
-    mock: (page) => answers('**/rpc/my_open_invite', myInvite())(page),
+    mock: (page) => answerWith('**/rpc/my_open_invite', myInvite())(page),
   },
 ]

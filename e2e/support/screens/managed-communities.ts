@@ -1,7 +1,7 @@
 import type { Screen } from '../screens'
 import { chooseFromTitleMenu } from '../title-menu'
 import { WIDE_CODE, WIDE_WORD } from '../wide-text'
-import { all, answers, failing, loading } from './mocks'
+import { answerWith, combineMocks, whileLoading, withFailedRead } from './mocks'
 
 const id = (i: number) => `dc000000-0000-4000-8000-00000000020${i}`
 
@@ -61,9 +61,9 @@ const members = (total: number) => ({
 const lists = '**/rpc/managed_communities*'
 
 const managed = (total = 84) =>
-  all(
-    answers('**/rpc/managed_community?*', { ...communities[1], members: total, posts: 310 }),
-    answers('**/rpc/managed_members', total === 0 ? { total, members: [] } : members(total)),
+  combineMocks(
+    answerWith('**/rpc/managed_community?*', { ...communities[1], members: total, posts: 310 }),
+    answerWith('**/rpc/managed_members', total === 0 ? { total, members: [] } : members(total)),
   )
 
 const post = (i: number, body: string, reports: number) => ({
@@ -108,13 +108,13 @@ export const managedCommunityScreens: Screen[] = [
     name: 'admin-communities',
     ...list,
     shows: 'Git and friends',
-    mock: answers(lists, { total: communities.length, communities }),
+    mock: answerWith(lists, { total: communities.length, communities }),
   },
   {
     name: 'admin-communities-loading',
     ...list,
     shows: 'Discussion spaces',
-    ...loading(lists),
+    ...whileLoading(lists),
   },
   {
     name: 'admin-communities-empty',
@@ -126,7 +126,7 @@ export const managedCommunityScreens: Screen[] = [
     name: 'admin-communities-error',
     ...list,
     shows: 'Failed to load communities',
-    ...failing(lists),
+    ...withFailedRead(lists),
   },
   {
     name: 'admin-community-create',
@@ -170,9 +170,9 @@ export const managedCommunityScreens: Screen[] = [
     name: 'admin-community-add',
     ...one,
     shows: 'Type more to narrow the list',
-    mock: all(
+    mock: combineMocks(
       managed(),
-      answers(
+      answerWith(
         '**/rpc/community_candidates',
         Array.from({ length: 10 }, (_, i) => ({
           id: `dd000000-0000-4000-8000-00000000030${i}`,
@@ -192,9 +192,9 @@ export const managedCommunityScreens: Screen[] = [
     ...one,
     shows: '310 posts and replies',
     mock: (page) =>
-      all(
+      combineMocks(
         managed(),
-        answers('**/rpc/community_impact', {
+        answerWith('**/rpc/community_impact', {
           touched: { count: 84, names: ['Ada Okafor', 'Grace Lind', 'Linus Nowak'] },
           posts: 310,
         }),
@@ -206,13 +206,14 @@ export const managedCommunityScreens: Screen[] = [
     as: 'admin',
     path: `${one.path}?view=reports`,
     shows: 'Buy my course instead',
-    mock: (page) => all(managed(), answers('**/rpc/community_reports*', reports()))(page),
+    mock: (page) =>
+      combineMocks(managed(), answerWith('**/rpc/community_reports*', reports()))(page),
   },
   {
     name: 'admin-community-no-reports',
     as: 'admin',
     path: `${one.path}?view=reports`,
     shows: 'No open reports',
-    mock: all(managed(), answers('**/rpc/community_reports*', null)),
+    mock: combineMocks(managed(), answerWith('**/rpc/community_reports*', null)),
   },
 ]

@@ -3,7 +3,7 @@ import { choose } from '../choose'
 import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
 import { chooseFromTitleMenu } from '../title-menu'
-import { all, answers, failing, fails, loading } from './mocks'
+import { answerWith, combineMocks, failRequests, whileLoading, withFailedRead } from './mocks'
 
 const people = [
   ['Ada Okafor', 'MEMBER', 3, null],
@@ -30,8 +30,8 @@ const answer = (total: number = people.length) => ({
 const memberList = '**/rpc/members'
 
 /** Answers with a fixed list of members, because other tests change the people in the database. */
-export const hasPeople = answers(memberList, answer())
-export const hasMany = answers(memberList, answer(100_000))
+export const hasPeople = answerWith(memberList, answer())
+export const hasMany = answerWith(memberList, answer(100_000))
 
 async function chooseForAda(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: 'More about Ada Okafor' }).click()
@@ -40,9 +40,9 @@ async function chooseForAda(page: Page, action: string): Promise<void> {
 
 const contact = '**/rest/v1/profiles?*phone*'
 
-const hasContact = all(
+const hasContact = combineMocks(
   hasPeople,
-  answers(contact, [
+  answerWith(contact, [
     {
       id: 'dd000000-0000-4000-8000-000000000100',
       email: 'ada@example.org',
@@ -77,7 +77,7 @@ export const memberScreens: Screen[] = [
     everyRun: true,
     ...admin,
     shows: 'Find people',
-    ...loading(memberList),
+    ...whileLoading(memberList),
   },
   {
     name: 'admin-members-empty',
@@ -90,14 +90,14 @@ export const memberScreens: Screen[] = [
     as: 'admin',
     path: '/admin/members?course=none&quiet=14&role=MODERATOR',
     shows: 'No members found',
-    mock: answers(memberList, { total: 0, members: [] }),
+    mock: answerWith(memberList, { total: 0, members: [] }),
   },
   {
     name: 'admin-members-error',
     everyRun: true,
     ...admin,
     shows: 'Failed to load members',
-    ...failing(memberList),
+    ...withFailedRead(memberList),
   },
   {
     name: 'admin-members-columns',
@@ -128,9 +128,9 @@ export const memberScreens: Screen[] = [
     like: 'admin-members-disable',
     ...admin,
     shows: /^They can no longer /,
-    mock: all(
+    mock: combineMocks(
       hasPeople,
-      answers('**/rpc/role_impact', {
+      answerWith('**/rpc/role_impact', {
         gains: ['profiles.list.any', 'entitlements.create.any'],
         loses: ['courses.update.own'],
         courses: { count: 4, names: ['Git from the First Commit', 'TypeScript', 'Unix'] },
@@ -146,9 +146,9 @@ export const memberScreens: Screen[] = [
     name: 'admin-members-disable',
     ...admin,
     shows: /^They can no longer open 7 courses/,
-    mock: all(
+    mock: combineMocks(
       hasPeople,
-      answers('**/rpc/disable_impact', {
+      answerWith('**/rpc/disable_impact', {
         open: 7,
         sessions: 2,
         courses: { count: 1, names: ['Git from the First Commit'] },
@@ -185,7 +185,7 @@ export const memberScreens: Screen[] = [
     ...admin,
     shows: 'Failed to load account',
     expectProblems: [/503/],
-    mock: all(hasPeople, fails(contact)),
+    mock: combineMocks(hasPeople, failRequests(contact)),
     prepare: correct,
   },
   {
@@ -199,9 +199,9 @@ export const memberScreens: Screen[] = [
     name: 'admin-members-exporting',
     ...admin,
     shows: '34,000 of 100,000',
-    mock: all(
+    mock: combineMocks(
       hasMany,
-      answers('**/rpc/begin_export', { id: 'x', total: 100_000, columns: ['name'] }),
+      answerWith('**/rpc/begin_export', { id: 'x', total: 100_000, columns: ['name'] }),
       // The first part of the list is answered, the second part is not.
       async (page) => {
         const parts = [{ rows: Array(34_000).fill({ name: 'Ada' }), next: [] }]

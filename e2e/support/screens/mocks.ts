@@ -6,20 +6,20 @@ type Mock = NonNullable<Screen['mock']>
 type Pattern = string | RegExp
 
 /** Combines several mocks for one state. */
-export const all =
+export const combineMocks =
   (...mocks: Mock[]): Mock =>
   async (page) => {
     for (const mock of mocks) await mock(page)
   }
 
 /** Answers requests with this value. */
-export const answers =
+export const answerWith =
   (pattern: Pattern, json: unknown): Mock =>
   (page) =>
     interceptRequests(page, pattern, (request) => request.fulfill(json))
 
 /** Answers a read of a table with exactly these rows. */
-export const finds =
+export const answerRows =
   (pattern: Pattern, rows: readonly object[]): Mock =>
   (page) => {
     const range = rows.length === 0 ? '*' : `0-${rows.length - 1}`
@@ -28,31 +28,31 @@ export const finds =
   }
 
 /** Makes requests fail. */
-export const fails =
+export const failRequests =
   (pattern: Pattern, status = 503, json: object = { message: 'unavailable' }): Mock =>
   (page) =>
     interceptRequests(page, pattern, (request) => request.fulfill(json, { status }))
 
 /** Returns the fields of a state in which a read does not reach the server. */
-export const cutOff = (pattern: Pattern) => ({
+export const withLostRead = (pattern: Pattern) => ({
   mock: (page: Page) => interceptRequests(page, pattern, (request) => request.abort()),
   expectProblems: [/ERR_/, /Failed to fetch/],
 })
 
 /** Returns the fields of a state in which a file of code does not load. The file's name begins with `name`. */
-export const missing = (name: string) => ({
+export const withMissingCode = (name: string) => ({
   mock: (page: Page) => page.route(`**/assets/${name}*.js*`, (route) => route.abort()),
   expectProblems: [/ERR_FAILED/, /Failed to fetch/],
 })
 
 /** Leaves requests without an answer. */
-export const waits =
+export const leaveUnanswered =
   (pattern: Pattern): Mock =>
   (page) =>
     interceptRequests(page, pattern, () => undefined)
 
 /** Answers requests with a changed answer of the database. */
-export const changes =
+export const changeAnswer =
   <Answer>(pattern: Pattern, change: (answer: Answer) => unknown): Mock =>
   (page) =>
     interceptRequests(page, pattern, async (request) => {
@@ -65,8 +65,8 @@ interface Boot {
 }
 
 /** Answers the opening call with the database's answer, with these fields changed. */
-export const boots = (change: { settings?: object; account?: object; bell?: object | null }) =>
-  changes<Boot>('**/rpc/boot', (boot) => ({
+export const changeBoot = (change: { settings?: object; account?: object; bell?: object | null }) =>
+  changeAnswer<Boot>('**/rpc/boot', (boot) => ({
     ...boot,
     ...change,
     settings: { ...boot.settings, ...change.settings },
@@ -101,19 +101,19 @@ export const drawsLogos: Mock = (page) =>
  * Returns the fields of a state in which a read fails permanently; a temporary failure would be retried. The error has
  * a code of PostgreSQL, whose messages are never shown.
  */
-export const failing = (pattern: Pattern) => ({
-  mock: fails(pattern, 400, { code: 'XX000', message: 'refused' }),
+export const withFailedRead = (pattern: Pattern) => ({
+  mock: failRequests(pattern, 400, { code: 'XX000', message: 'refused' }),
   expectProblems: [/400/],
 })
 
 /** Returns the fields of a state in which a page waits for its content. */
-export const loading = (pattern: Pattern) => ({
-  mock: waits(pattern),
+export const whileLoading = (pattern: Pattern) => ({
+  mock: leaveUnanswered(pattern),
   prepare: (page: Page) => page.getByText('Loading...').waitFor({ state: 'attached' }),
 })
 
 /** Returns the fields of a state during a password reset, with the session of the link and a running timer. */
-export const resetting = (factors: object[] = []) => ({
+export const duringReset = (factors: object[] = []) => ({
   path: '/reset-password',
   // The product ends the session in the browser.
   ownPage: true,

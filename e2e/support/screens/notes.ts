@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { WIDE_CODE, WIDE_WORD } from '../wide-text'
-import { all, answers, cutOff, fails, missing, waits } from './mocks'
+import {
+  answerWith,
+  combineMocks,
+  failRequests,
+  leaveUnanswered,
+  withLostRead,
+  withMissingCode,
+} from './mocks'
 
 const calls = '**/rpc/my_notes*'
 const slug = 'html-css-pages-that-hold'
@@ -56,40 +63,45 @@ async function openPad(page: Page): Promise<void> {
 
 /** A person's own notes, on their page and under a lesson. */
 export const noteScreens: Screen[] = [
-  { ...member, name: 'notes', shows: 'A lesson of last year', mock: answers(calls, notes) },
+  { ...member, name: 'notes', shows: 'A lesson of last year', mock: answerWith(calls, notes) },
   {
     ...member,
     name: 'notes-empty',
     shows: 'No notes yet',
-    mock: answers(calls, { notes: [], more: false }),
+    mock: answerWith(calls, { notes: [], more: false }),
   },
   {
     ...member,
     name: 'notes-none-found',
     path: '/app/notes?q=quokka',
     shows: 'No note contains “quokka”.',
-    mock: answers(calls, { notes: [], more: false }),
+    mock: answerWith(calls, { notes: [], more: false }),
   },
-  { ...member, name: 'notes-loading', shows: 'Only you can read them.', mock: waits(calls) },
+  {
+    ...member,
+    name: 'notes-loading',
+    shows: 'Only you can read them.',
+    mock: leaveUnanswered(calls),
+  },
   {
     ...member,
     name: 'notes-error',
     shows: 'Your notes could not be loaded',
-    mock: fails(calls),
+    mock: failRequests(calls),
     expectProblems: [/503/],
   },
   {
     ...member,
     name: 'notes-needs-connection',
     shows: 'Your notes need a connection',
-    ...cutOff(calls),
+    ...withLostRead(calls),
   },
   {
     ...member,
     name: 'lesson-notes',
     path: textLesson,
     shows: 'Show in the text',
-    mock: answers(calls, { notes: notes.notes.slice(1, 3), more: false }),
+    mock: answerWith(calls, { notes: notes.notes.slice(1, 3), more: false }),
     prepare: (page) => page.getByRole('heading', { name: 'Your notes' }).scrollIntoViewIfNeeded(),
   },
   {
@@ -98,7 +110,7 @@ export const noteScreens: Screen[] = [
     like: 'library-news-error',
     path: textLesson,
     shows: 'The lesson actions could not be loaded.',
-    ...missing('{lesson-actions,lesson-notes}'),
+    ...withMissingCode('{lesson-actions,lesson-notes}'),
     prepare: async (page) => {
       const notes = page.getByText('Your notes could not be loaded.')
       await notes.scrollIntoViewIfNeeded()
@@ -109,7 +121,7 @@ export const noteScreens: Screen[] = [
     name: 'lesson-note-pad-sheet',
     path: textLesson,
     shows: 'New note',
-    mock: answers(calls, { notes: [], more: false }),
+    mock: answerWith(calls, { notes: [], more: false }),
     prepare: openPad,
   },
   {
@@ -118,9 +130,9 @@ export const noteScreens: Screen[] = [
     path: textLesson,
     shows: 'Not saved yet, and kept only in this browser',
     ownPage: true,
-    mock: all(
-      answers(calls, { notes: [], more: false }),
-      fails('**/rpc/save_note', 409, {
+    mock: combineMocks(
+      answerWith(calls, { notes: [], more: false }),
+      failRequests('**/rpc/save_note', 409, {
         code: 'PT409',
         hint: 'TOO_MANY_NOTES',
         message: 'You have 5,000 notes, and there is no room for more. Delete some to add others.',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { choose, fillDay, pressOption } from '../choose'
 import type { Screen } from '../screens'
-import { all, answers, failing, loading } from './mocks'
+import { answerWith, combineMocks, whileLoading, withFailedRead } from './mocks'
 
 const hours = (number: number) => new Date(Date.now() + number * 3_600_000).toISOString()
 
@@ -93,7 +93,10 @@ const people = {
 const list = '**/rpc/notification_list'
 
 /** Answers with a list of notifications and of people, so that these states depend on no other test. */
-const hasNotifications = all(answers(list, answer), answers('**/rpc/members', people))
+const hasNotifications = combineMocks(
+  answerWith(list, answer),
+  answerWith('**/rpc/members', people),
+)
 
 async function compose(page: Page): Promise<void> {
   await page.getByText('Coming soon: Databases and SQL').waitFor()
@@ -141,13 +144,13 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notifications-loading',
     ...admin,
     shows: 'Messages to your members',
-    ...loading(list),
+    ...whileLoading(list),
   },
   {
     name: 'admin-notifications-empty',
     ...admin,
     shows: 'No notifications yet',
-    mock: answers(list, {
+    mock: answerWith(list, {
       ...answer,
       total: 0,
       older: false,
@@ -165,7 +168,7 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notifications-error',
     ...admin,
     shows: 'Failed to load notifications',
-    ...failing(list),
+    ...withFailedRead(list),
   },
   {
     name: 'admin-notification-send',
@@ -245,7 +248,7 @@ export const notificationAdminScreens: Screen[] = [
     ...admin,
     shows: /may have been sent/,
     expectProblems: [/ERR_FAILED|Failed to load resource|Failed to fetch/],
-    mock: all(hasNotifications, (page) =>
+    mock: combineMocks(hasNotifications, (page) =>
       page.route('**/rpc/send_global_notification', (route) => route.abort()),
     ),
     prepare: async (page) => {

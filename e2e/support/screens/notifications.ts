@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { WIDE_WORD } from '../wide-text'
-import { all, answers, boots, fails } from './mocks'
+import { answerWith, changeBoot, combineMocks, failRequests } from './mocks'
 
 // A page keeps its mocked sockets, so these states do not share pages.
 const member = { as: 'member', path: '/app/dashboard', ownPage: true } as const
@@ -67,7 +67,7 @@ const cut = (page: Page) => page.routeWebSocket(/realtime/, (socket) => socket.c
 function hasBell(change: object = {}, stream = silence) {
   return async (page: Page) => {
     const bell = feed(change)
-    await all(stream, boots({ bell }), answers(feeds, bell))(page)
+    await combineMocks(stream, changeBoot({ bell }), answerWith(feeds, bell))(page)
   }
 }
 
@@ -113,7 +113,7 @@ const bellIn = (at: typeof member | typeof admin, area: string): Screen[] => [
     name: `${area}-bell-failed-sheet`,
     shows: 'Failed to fetch notifications',
     expectProblems: [/503/],
-    mock: all(silence, boots({ bell: null }), fails(feeds)),
+    mock: combineMocks(silence, changeBoot({ bell: null }), failRequests(feeds)),
     prepare: openBell,
   },
   {

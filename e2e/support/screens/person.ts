@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { chooseFromTitleMenu } from '../title-menu'
-import { all, answers, failing, fails, loading } from './mocks'
+import { answerWith, combineMocks, failRequests, whileLoading, withFailedRead } from './mocks'
 import { queue } from './reviews'
 
 const id = 'dd000000-0000-4000-8000-000000000100'
@@ -91,11 +91,11 @@ const record = (n: number, action: string, values: object) => ({
 const facts = '**/rpc/person?*'
 const why = '**/rpc/person_access?*'
 
-const isThere = all(
-  answers(facts, ada),
-  answers(why, access),
-  answers('**/rpc/person_lessons?*', lessons),
-  answers('**/rpc/member_analytics?*', [
+const isThere = combineMocks(
+  answerWith(facts, ada),
+  answerWith(why, access),
+  answerWith('**/rpc/person_lessons?*', lessons),
+  answerWith('**/rpc/member_analytics?*', [
     {
       id: 'dc000000-0000-4000-8000-000000000300',
       title: 'Git basics',
@@ -108,7 +108,7 @@ const isThere = all(
       expires_at: '2026-12-03T08:00:00Z',
     },
   ]),
-  answers('**/rest/v1/purchases?*', [
+  answerWith('**/rest/v1/purchases?*', [
     {
       id: 'da000000-0000-4000-8000-000000000600',
       amount_cents: 4900,
@@ -124,7 +124,7 @@ const isThere = all(
       community: null,
     },
   ]),
-  answers('**/rpc/person_invites?*', [
+  answerWith('**/rpc/person_invites?*', [
     {
       id: 'db000000-0000-4000-8000-000000000700',
       email: 'ada@example.org',
@@ -139,7 +139,7 @@ const isThere = all(
       courses: ['Git basics'],
     },
   ]),
-  answers('**/rest/v1/community_members?*', [
+  answerWith('**/rest/v1/community_members?*', [
     {
       role: 'MODERATOR',
       banned: false,
@@ -155,7 +155,7 @@ const isThere = all(
       community: { id: 'dc000000-0000-4000-8000-000000000202', name: 'Alumni' },
     },
   ]),
-  answers('**/rpc/person_cohorts?*', [
+  answerWith('**/rpc/person_cohorts?*', [
     {
       id: 'dc000000-0000-4000-8000-000000000301',
       slug: 'autumn',
@@ -181,7 +181,7 @@ const isThere = all(
       ],
     },
   ]),
-  answers('**/rpc/person_sessions?*', [
+  answerWith('**/rpc/person_sessions?*', [
     {
       id: 'd9000000-0000-4000-8000-000000000800',
       created_at: '2026-11-01T08:00:00Z',
@@ -197,7 +197,7 @@ const isThere = all(
       ip_address: null,
     },
   ]),
-  answers('**/rpc/person_audit?*', [
+  answerWith('**/rpc/person_audit?*', [
     record(9, 'entitlement.revoke', {}),
     record(3, 'entitlement.grant', {}),
     record(1, 'user.role_change', { target_type: 'user', target_id: id, title: null }),
@@ -222,7 +222,7 @@ const empty = (name: string, pattern: string, shows: string): Screen => ({
   ...page,
   path: `${page.path}?tab=${name}`,
   shows,
-  mock: all(answers(facts, { ...ada, counts: noList }), answers(pattern, [])),
+  mock: combineMocks(answerWith(facts, { ...ada, counts: noList }), answerWith(pattern, [])),
 })
 
 /** The page of a person with each of its tabs, for administrators and for moderators. */
@@ -248,9 +248,9 @@ export const personScreens: Screen[] = [
     as: 'moderator',
     path: `/moderator/members/${id}`,
     shows: 'No: never granted.',
-    mock: all(
+    mock: combineMocks(
       isThere,
-      answers(facts, {
+      answerWith(facts, {
         ...ada,
         name: null,
         phone: null,
@@ -264,10 +264,10 @@ export const personScreens: Screen[] = [
     like: 'admin-person',
     ...page,
     shows: 'No: the account is disabled.',
-    mock: all(
+    mock: combineMocks(
       isThere,
-      answers(facts, { ...ada, disabled_at: '2026-11-01T08:00:00Z' }),
-      answers(
+      answerWith(facts, { ...ada, disabled_at: '2026-11-01T08:00:00Z' }),
+      answerWith(
         why,
         access.map(({ id, title, slug }) => ({
           id,
@@ -279,22 +279,22 @@ export const personScreens: Screen[] = [
       ),
     ),
   },
-  { name: 'admin-person-loading', ...page, shows: 'Person', ...loading(facts) },
-  { name: 'admin-person-error', ...page, shows: 'Failed to load person', ...failing(facts) },
+  { name: 'admin-person-loading', ...page, shows: 'Person', ...whileLoading(facts) },
+  { name: 'admin-person-error', ...page, shows: 'Failed to load person', ...withFailedRead(facts) },
   {
     name: 'admin-person-not-found',
     like: 'admin-denied',
     ...page,
     shows: 'There is no such person',
     expectProblems: [/404/],
-    mock: fails(facts, 404, { code: 'PT404', hint: 'NO_PERSON', message: 'Gone.' }),
+    mock: failRequests(facts, 404, { code: 'PT404', hint: 'NO_PERSON', message: 'Gone.' }),
   },
   {
     name: 'admin-person-access-error',
     ...page,
     shows: 'Failed to load access',
-    mock: all(isThere, failing(why).mock),
-    expectProblems: failing(why).expectProblems,
+    mock: combineMocks(isThere, withFailedRead(why).mock),
+    expectProblems: withFailedRead(why).expectProblems,
   },
   {
     name: 'admin-person-menu',
@@ -310,9 +310,9 @@ export const personScreens: Screen[] = [
     name: 'admin-person-disable',
     ...page,
     shows: /^They can no longer open 2 courses/,
-    mock: all(
+    mock: combineMocks(
       isThere,
-      answers('**/rpc/disable_impact', {
+      answerWith('**/rpc/disable_impact', {
         open: 2,
         sessions: 1,
         courses: { count: 0, names: [] },
@@ -328,7 +328,7 @@ export const personScreens: Screen[] = [
     ...tab('progress', 'Building a page'),
     name: 'admin-person-work',
     like: 'admin-person-progress',
-    mock: all(isThere, answers('**/rpc/person_work?*', queue.slice(0, 2))),
+    mock: combineMocks(isThere, answerWith('**/rpc/person_work?*', queue.slice(0, 2))),
   },
   tab('purchases', 'pi_3Q', 'admin-person-cohorts'),
   tab('invites', 'Redeemed', 'admin-person-cohorts'),
@@ -342,7 +342,7 @@ export const personScreens: Screen[] = [
     ...page,
     path: `${page.path}?tab=records`,
     shows: 'Failed to load records',
-    mock: all(answers(facts, ada), failing('**/rpc/person_audit?*').mock),
+    mock: combineMocks(answerWith(facts, ada), withFailedRead('**/rpc/person_audit?*').mock),
     expectProblems: [/400/],
   },
 ]

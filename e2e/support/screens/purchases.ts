@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
 import { choose, pressOption } from '../choose'
 import type { Screen } from '../screens'
-import { all, answers, failing, fails, loading, waits } from './mocks'
+import {
+  answerWith,
+  combineMocks,
+  failRequests,
+  leaveUnanswered,
+  whileLoading,
+  withFailedRead,
+} from './mocks'
 
 const sales = [
   ['COMPLETED', 14_900, 'EUR', 0, 'Ada Okafor', 'Databases without Fear'],
@@ -78,8 +85,8 @@ const waiting = {
 
 const list = '**/rpc/purchase_list'
 const impact = '**/rpc/refund_impact'
-const hasSales = answers(list, answer)
-const hasWaiting = answers(list, waiting)
+const hasSales = answerWith(list, answer)
+const hasWaiting = answerWith(list, waiting)
 
 const record = (page: Page) => page.getByRole('button', { name: 'Record Purchase' }).click()
 
@@ -123,7 +130,7 @@ export const purchaseScreens: Screen[] = [
     name: 'admin-purchases-loading',
     ...admin,
     shows: 'What was sold',
-    ...loading(list),
+    ...whileLoading(list),
   },
   {
     name: 'admin-purchases-empty',
@@ -135,7 +142,7 @@ export const purchaseScreens: Screen[] = [
     name: 'admin-purchases-error',
     ...admin,
     shows: 'Failed to load purchases',
-    ...failing(list),
+    ...withFailedRead(list),
   },
   {
     name: 'admin-purchases-record',
@@ -160,7 +167,7 @@ export const purchaseScreens: Screen[] = [
     ...admin,
     shows: 'Failed to record purchase',
     expectProblems: [/503/],
-    mock: all(hasSales, fails('**/rpc/record_purchase')),
+    mock: combineMocks(hasSales, failRequests('**/rpc/record_purchase')),
     prepare: async (page) => {
       await fillIn(page)
       await send(page)
@@ -196,7 +203,7 @@ export const purchaseScreens: Screen[] = [
     ...admin,
     shows: 'Failed to give purchase',
     expectProblems: [/503/],
-    mock: all(hasWaiting, fails('**/rpc/assign_purchase')),
+    mock: combineMocks(hasWaiting, failRequests('**/rpc/assign_purchase')),
     prepare: async (page) => {
       await chooseMember(page)
       await sendGift(page)
@@ -206,14 +213,17 @@ export const purchaseScreens: Screen[] = [
     name: 'admin-purchases-refund',
     ...admin,
     shows: /^Barbara Moreau loses The whole bootcamp/,
-    mock: all(hasSales, answers(impact, { status: 'COMPLETED', revokes: true, keeps: false })),
+    mock: combineMocks(
+      hasSales,
+      answerWith(impact, { status: 'COMPLETED', revokes: true, keeps: false }),
+    ),
     prepare: refund,
   },
   {
     name: 'admin-purchases-refund-loading',
     ...admin,
     shows: 'Refund purchase?',
-    mock: all(hasSales, waits(impact)),
+    mock: combineMocks(hasSales, leaveUnanswered(impact)),
     prepare: refund,
   },
   {
@@ -221,7 +231,7 @@ export const purchaseScreens: Screen[] = [
     ...admin,
     shows: 'Failed to load what this refund changes',
     expectProblems: [/400/],
-    mock: all(hasSales, fails(impact, 400, { code: 'P0001', message: 'refused' })),
+    mock: combineMocks(hasSales, failRequests(impact, 400, { code: 'P0001', message: 'refused' })),
     prepare: refund,
   },
   {

@@ -1,11 +1,11 @@
 import type { Screen } from '../screens'
 import { id, shown, tab } from './cohorts'
-import { all, answers, fails } from './mocks'
+import { answerWith, combineMocks, failRequests } from './mocks'
 
 const bans = '**/rpc/question_bans*'
 const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 
-const found = answers(bans, [
+const found = answerWith(bans, [
   {
     ...{ user_id: id(71), name: 'Grace Silva-Hernández', banned_at: '2026-11-20T08:00:00Z' },
     by: 'Ada Okafor',
@@ -31,7 +31,7 @@ export const questionBanScreens: Screen[] = [
     as: 'admin',
     path: `${course}?tab=questions`,
     shows: 'Nobody is banned',
-    mock: answers(bans, []),
+    mock: answerWith(bans, []),
   },
   {
     name: 'admin-course-banned-error',
@@ -39,7 +39,7 @@ export const questionBanScreens: Screen[] = [
     as: 'admin',
     path: `${course}?tab=questions`,
     shows: 'Failed to load who is banned',
-    mock: fails(bans),
+    mock: failRequests(bans),
     expectProblems: [/503/],
   },
   {
@@ -47,10 +47,10 @@ export const questionBanScreens: Screen[] = [
     like: 'admin-cohort',
     ...tab('questions'),
     shows: 'Grace Silva-Hernández',
-    mock: all(
+    mock: combineMocks(
       shown(),
       found,
-      answers('**/rpc/cohort_questions*', [
+      answerWith('**/rpc/cohort_questions*', [
         {
           ...{ id: id(73), title: 'Why does my <form> reload the page?', lesson: 'Forms' },
           ...{ lesson_id: id(74), slug: 'html', author: { id: id(75), name: 'Mia Müller' } },

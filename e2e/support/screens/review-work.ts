@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { all } from './mocks'
+import { combineMocks } from './mocks'
 import { page, round, shown } from './reviews'
 import { holdsWorkFiles, openWorkFiles, WORK_FILES } from './work-files'
 
@@ -9,7 +9,10 @@ export const reviewWorkScreens: Screen[] = [
     name: 'admin-review-files',
     ...page,
     shows: 'It is neither a text nor a picture.',
-    mock: all(shown({ rounds: [round(1, { code: [], files: WORK_FILES })] }), holdsWorkFiles),
+    mock: combineMocks(
+      shown({ rounds: [round(1, { code: [], files: WORK_FILES })] }),
+      holdsWorkFiles,
+    ),
     prepare: openWorkFiles,
   },
   {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { untilSeen } from '../seen'
 import { WIDE_MARKDOWN, WIDE_WORD } from '../wide-text'
-import { all, answers, failing, loading } from './mocks'
+import { answerWith, combineMocks, whileLoading, withFailedRead } from './mocks'
 
 const id = (n: number) => `dc000000-0000-4000-8000-0000000004${String(n).padStart(2, '0')}`
 
@@ -166,9 +166,9 @@ const written = draft({
 
 const list = '**/rpc/review_queue*'
 const one = /\/rpc\/review\?/
-const next = answers('**/rpc/next_review*', id(2))
-const none = answers('**/rpc/next_review*', null)
-export const shown = (values: object = {}) => all(answers(one, reviewed(values)), none)
+const next = answerWith('**/rpc/next_review*', id(2))
+const none = answerWith('**/rpc/next_review*', null)
+export const shown = (values: object = {}) => combineMocks(answerWith(one, reviewed(values)), none)
 export const page = { as: 'admin', path: `/admin/reviews/${id(1)}` } as const
 
 /** Presses a key once the review screen is shown. */
@@ -184,7 +184,7 @@ export const reviewScreens: Screen[] = [
     as: 'admin',
     path: '/admin/reviews',
     shows: 'Linus Nowak',
-    mock: all(answers(list, { total: 3, rows: queue }), next),
+    mock: combineMocks(answerWith(list, { total: 3, rows: queue }), next),
   },
   {
     name: 'moderator-reviews',
@@ -192,28 +192,28 @@ export const reviewScreens: Screen[] = [
     as: 'moderator',
     path: '/moderator/reviews',
     shows: 'Linus Nowak',
-    mock: all(answers(list, { total: 3, rows: queue }), next),
+    mock: combineMocks(answerWith(list, { total: 3, rows: queue }), next),
   },
   {
     name: 'admin-reviews-loading',
     as: 'admin',
     path: '/admin/reviews',
     shows: 'Work that was handed in',
-    ...loading(list),
+    ...whileLoading(list),
   },
   {
     name: 'admin-reviews-empty',
     as: 'admin',
     path: '/admin/reviews',
     shows: 'Nothing waits for a review',
-    mock: all(answers(list, { total: 0, rows: [] }), none),
+    mock: combineMocks(answerWith(list, { total: 0, rows: [] }), none),
   },
   {
     name: 'admin-reviews-error',
     as: 'admin',
     path: '/admin/reviews',
     shows: 'Failed to load what waits for a review',
-    ...failing(list),
+    ...withFailedRead(list),
   },
   {
     name: 'admin-reviews-passed',
@@ -221,7 +221,7 @@ export const reviewScreens: Screen[] = [
     as: 'admin',
     path: '/admin/reviews?state=PASSED',
     shows: 'Sam Osei',
-    mock: answers(list, {
+    mock: answerWith(list, {
       total: 1,
       rows: [
         work(4, {
@@ -255,10 +255,10 @@ export const reviewScreens: Screen[] = [
     like: 'admin-review',
     ...page,
     shows: 'Published: Passed, Ada Okafor, Building a page',
-    mock: all(
+    mock: combineMocks(
       shown({ draft: written }),
-      answers('**/rpc/save_review_draft*', { until: '2099-11-22T12:30:00Z' }),
-      answers('**/rpc/publish_review*', {
+      answerWith('**/rpc/save_review_draft*', { until: '2099-11-22T12:30:00Z' }),
+      answerWith('**/rpc/publish_review*', {
         id: id(90),
         verdict: 'PASS',
         published_at: '2026-11-22T12:00:00Z',
@@ -266,7 +266,7 @@ export const reviewScreens: Screen[] = [
         submission_id: id(1),
         person: 'Ada Okafor',
       }),
-      answers(list, { total: 2, rows: queue.slice(1) }),
+      answerWith(list, { total: 2, rows: queue.slice(1) }),
     ),
     prepare: async (page) => {
       await page.getByText('Exactly what I meant.').waitFor()
@@ -349,9 +349,9 @@ export const reviewScreens: Screen[] = [
     name: 'admin-review-hand-over',
     ...page,
     shows: 'reviews 2 now',
-    mock: all(
+    mock: combineMocks(
       shown(),
-      answers('**/rpc/reviewers*', [
+      answerWith('**/rpc/reviewers*', [
         { id: id(90), name: 'Linus Nowak', claims: 2 },
         { id: id(91), name: 'Grace Silva-Hernández', claims: 0 },
       ]),
@@ -366,10 +366,10 @@ export const reviewScreens: Screen[] = [
     as: 'admin',
     path: '/admin/reviews',
     shows: 'Nice work, go on like that.',
-    mock: all(
-      answers(list, { total: 3, rows: queue }),
+    mock: combineMocks(
+      answerWith(list, { total: 3, rows: queue }),
       next,
-      answers('**/rest/v1/saved_replies*', [
+      answerWith('**/rest/v1/saved_replies*', [
         { id: id(95), title: 'Nice', body: 'Nice work, go on like that.' },
         {
           id: id(96),
@@ -394,6 +394,6 @@ export const reviewScreens: Screen[] = [
     name: 'admin-review-error',
     ...page,
     shows: 'Failed to load work',
-    ...failing(one),
+    ...withFailedRead(one),
   },
 ]

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
 import { WIDE_WORD } from '../wide-text'
-import { answers, fails } from './mocks'
+import { answerWith, failRequests } from './mocks'
 
 const at = '/app/dashboard'
 const member = { as: 'member', path: at } as const
@@ -43,7 +43,7 @@ export const searchScreens: Screen[] = [
     name: 'search-questions-sheet',
     like: 'search-results-sheet',
     shows: /^Answered question/,
-    mock: answers('**/rpc/search_questions*', [
+    mock: answerWith('**/rpc/search_questions*', [
       {
         ...{ id: 'dc000000-0000-4000-8000-000000000011', state: 'ANSWERED' },
         ...{ lesson_id: 'e0000000-0000-4000-8000-000000020103', slug: 'html-css-pages-that-hold' },
@@ -93,7 +93,7 @@ export const searchScreens: Screen[] = [
     like: 'search-nothing-sheet',
     shows: 'Search failed',
     expectProblems: [/503/],
-    mock: fails('**/rpc/search*'),
+    mock: failRequests('**/rpc/search*'),
     prepare: searching('function'),
   },
   {

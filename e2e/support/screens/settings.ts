@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, boots, changes, drawsLogos, failing, LOGOS, loading } from './mocks'
+import {
+  answerWith,
+  changeAnswer,
+  changeBoot,
+  combineMocks,
+  drawsLogos,
+  LOGOS,
+  whileLoading,
+  withFailedRead,
+} from './mocks'
 
 const figures = {
   administrators: 2,
@@ -29,7 +38,7 @@ const figures = {
 const table = '**/rest/v1/settings*'
 
 /** Answers with fixed figures. These states save nothing. */
-const hasFigures = answers('**/rpc/settings_preview*', figures)
+const hasFigures = answerWith('**/rpc/settings_preview*', figures)
 
 const figuresShown = (page: Page) => page.getByText('41 people did in the last 30 days').waitFor()
 
@@ -70,11 +79,11 @@ export const settingsScreens: Screen[] = [
       name: `admin-settings-logo-${shape}`,
       ...settings,
       shows: 'Replace Logo',
-      mock: all(
+      mock: combineMocks(
         hasFigures,
         drawsLogos,
-        boots({ settings: { site_name: 'Harbour Code School', logo: LOGOS[shape] } }),
-        changes<object[]>(table, (rows) =>
+        changeBoot({ settings: { site_name: 'Harbour Code School', logo: LOGOS[shape] } }),
+        changeAnswer<object[]>(table, (rows) =>
           rows.map((row) => ({ ...row, site_name: 'Harbour Code School', logo: LOGOS[shape] })),
         ),
       ),
@@ -132,12 +141,12 @@ export const settingsScreens: Screen[] = [
     name: 'admin-settings-loading',
     ...settings,
     shows: 'Settings for everyone',
-    ...loading(table),
+    ...whileLoading(table),
   },
   {
     name: 'admin-settings-error',
     ...settings,
     shows: 'Failed to load settings',
-    ...failing(table),
+    ...withFailedRead(table),
   },
 ]

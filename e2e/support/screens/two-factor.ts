@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, boots, changes, failing, fails, resetting } from './mocks'
+import {
+  answerWith,
+  changeAnswer,
+  changeBoot,
+  combineMocks,
+  duringReset,
+  failRequests,
+  withFailedRead,
+} from './mocks'
 
 const factor = {
   id: 'f0000000-0000-4000-8000-000000000001',
@@ -24,21 +32,21 @@ const enrolment = {
 }
 
 const hasApp = (codes_left: number) =>
-  all(
-    changes<object>('**/auth/v1/user', (user) => ({ ...user, factors: [factor] })),
-    answers('**/rpc/my_factors_state', { verified: 1, codes_left, codes_made_at: null }),
+  combineMocks(
+    changeAnswer<object>('**/auth/v1/user', (user) => ({ ...user, factors: [factor] })),
+    answerWith('**/rpc/my_factors_state', { verified: 1, codes_left, codes_made_at: null }),
   )
 
-const asksForCode = boots({ account: { state: 'SECOND_FACTOR' } })
-const startsSetup = answers('**/auth/v1/factors', enrolment)
-const startsChallenge = answers('**/factors/*/challenge', {
+const asksForCode = changeBoot({ account: { state: 'SECOND_FACTOR' } })
+const startsSetup = answerWith('**/auth/v1/factors', enrolment)
+const startsChallenge = answerWith('**/factors/*/challenge', {
   id: factor.id,
   type: 'totp',
   expires_at: 0,
 })
-const refusesCode = all(
+const refusesCode = combineMocks(
   startsChallenge,
-  fails('**/factors/*/verify', 422, {
+  failRequests('**/factors/*/verify', 422, {
     code: 422,
     error_code: 'mfa_verification_failed',
     msg: 'Invalid TOTP code entered',
@@ -48,7 +56,7 @@ const refusesCode = all(
 /** Answers as Auth does to a correct code, so that the session has the second factor. */
 async function acceptsCode(page: Page): Promise<void> {
   const session = await page.evaluate(() => localStorage.getItem('rookies-auth') ?? '')
-  await all(startsChallenge, answers('**/factors/*/verify', JSON.parse(session)))(page)
+  await combineMocks(startsChallenge, answerWith('**/factors/*/verify', JSON.parse(session)))(page)
 }
 
 async function setUp(page: Page): Promise<void> {
@@ -78,7 +86,7 @@ export const twoFactorScreens: Screen[] = [
     ...challenge,
     shows: /This code is wrong or too old/,
     expectProblems: [/422/],
-    mock: all(asksForCode, hasApp(8), refusesCode),
+    mock: combineMocks(asksForCode, hasApp(8), refusesCode),
     prepare: confirm,
   },
   {
@@ -95,7 +103,7 @@ export const twoFactorScreens: Screen[] = [
     as: 'newcomer',
     path: '/app/profile/two-factor?from=%2Fadmin',
     shows: 'The back-office requires two-factor sign-in.',
-    mock: boots({ account: { aal_required: true } }),
+    mock: changeBoot({ account: { aal_required: true } }),
   },
   {
     name: 'two-factor-enrol',
@@ -109,7 +117,7 @@ export const twoFactorScreens: Screen[] = [
     ...settings,
     shows: /This code is wrong or too old/,
     expectProblems: [/422/],
-    mock: all(startsSetup, refusesCode),
+    mock: combineMocks(startsSetup, refusesCode),
     prepare: async (page) => {
       await setUp(page)
       await confirm(page)
@@ -119,7 +127,7 @@ export const twoFactorScreens: Screen[] = [
     name: 'two-factor-codes',
     ...settings,
     shows: 'Save your recovery codes',
-    mock: all(startsSetup, acceptsCode, answers('**/rpc/make_recovery_codes', codes)),
+    mock: combineMocks(startsSetup, acceptsCode, answerWith('**/rpc/make_recovery_codes', codes)),
     prepare: async (page) => {
       await setUp(page)
       await confirm(page)
@@ -143,13 +151,13 @@ export const twoFactorScreens: Screen[] = [
     name: 'two-factor-error',
     ...settings,
     shows: 'This could not be loaded',
-    ...failing('**/rpc/my_factors_state'),
+    ...withFailedRead('**/rpc/my_factors_state'),
   },
   {
     name: 'reset-password-factor',
     like: 'second-factor-recovery',
     as: 'newcomer',
-    ...resetting([factor]),
+    ...duringReset([factor]),
     shows: 'Your account has two-factor sign-in.',
   },
 ]

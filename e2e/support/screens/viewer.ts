@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { all, answers, changes, cutOff, failing } from './mocks'
+import { answerWith, changeAnswer, combineMocks, withFailedRead, withLostRead } from './mocks'
 
 const git = '/app/courses/git-from-the-first-commit'
 const htmlCss = '/app/courses/html-css-pages-that-hold'
@@ -38,7 +38,7 @@ ${PARAGRAPHS}
 `
 
 /** Changes the answer so that the lesson has this text. */
-const written = changes<object[]>('**/rest/v1/lessons?*', (rows) =>
+const written = changeAnswer<object[]>('**/rest/v1/lessons?*', (rows) =>
   rows.map((row) => ({
     ...row,
     content: TEXT,
@@ -56,9 +56,9 @@ interface Outline {
 
 /** Changes the outline so that one lesson is not completed. Completing it is shown, but not saved. */
 const oneLeft = (end: string, of: 'module' | 'course') =>
-  all(
-    answers('**/lesson_completions*', null),
-    changes<Outline>('**/rpc/course_outline*', (outline) => {
+  combineMocks(
+    answerWith('**/lesson_completions*', null),
+    changeAnswer<Outline>('**/rpc/course_outline*', (outline) => {
       const isLeft = ({ id }: { id: string }) => id.endsWith(end)
       return {
         ...outline,
@@ -185,14 +185,14 @@ export const viewerScreens: Screen[] = [
     as: 'member',
     path: htmlCss,
     shows: 'Failed to load course. Please try again later.',
-    ...failing('**/rpc/course_outline*'),
+    ...withFailedRead('**/rpc/course_outline*'),
   },
   {
     name: 'course-needs-connection',
     as: 'member',
     path: htmlCss,
     shows: 'This course needs a connection',
-    ...cutOff('**/rpc/course_outline*'),
+    ...withLostRead('**/rpc/course_outline*'),
   },
   {
     name: 'video-needs-connection',
@@ -200,7 +200,7 @@ export const viewerScreens: Screen[] = [
     as: 'member',
     path: lesson(git, '10102'),
     shows: 'This video needs a connection',
-    ...cutOff('**/rest/v1/lessons*'),
+    ...withLostRead('**/rest/v1/lessons*'),
   },
   {
     name: 'course-outline-sheet',

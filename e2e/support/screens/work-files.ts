@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { zipOf } from '@rookies/course-format/testing/zip-vectors'
 import { png } from '../files'
 import { WIDE_CODE, WIDE_WORD } from '../wide-text'
-import { all, answers } from './mocks'
+import { answerWith, combineMocks } from './mocks'
 
 const HTML = `<!doctype html>
 <title>Tea</title>
@@ -61,8 +61,8 @@ export const WORK_FILES = [
 ]
 
 /** Answers for storage: it signs the addresses of these files, and returns their contents. */
-export const holdsWorkFiles = all(
-  answers('**/functions/v1/sign-files', {
+export const holdsWorkFiles = combineMocks(
+  answerWith('**/functions/v1/sign-files', {
     files: WORK_FILES.map(({ path }) => ({
       ...{ path, address: `/object/sign/work-files/${path}?token=t` },
     })),

@@ -270,7 +270,7 @@ test('signing out deletes the offline cache, also in another tab and when the se
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
 })
 
-test('a second person on the device reads nothing of the first, online or offline', async ({
+test('a second person on the device sees no data of the first, online or offline', async ({
   device,
   world,
 }) => {

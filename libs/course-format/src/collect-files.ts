@@ -8,6 +8,7 @@ import { isToolFile } from './contents/tool-contents'
 import { includedNames } from './dialects/includes'
 import { isTextFile } from './file-names'
 import { nameOf, normalisePath } from './paths'
+import { type ClassroomSuite, readClassroom } from './projects/classroom'
 import { readProjects } from './projects/read-projects'
 import { embeddedPictures } from './reading/embedded-pictures'
 import { exerciseFolders } from './reading/exercise-paths'
@@ -24,6 +25,8 @@ export interface CollectedFiles {
   assets: ReadonlyMap<string, () => Promise<Uint8Array | null>>
   /** Remarks about files that were not read. */
   issues: ImportIssue[]
+  /** The suites of tests that GitHub Classroom's assignments need. */
+  suites: ClassroomSuite[]
 }
 
 /** The remark about symbolic links, which are not followed because they may lead anywhere. */
@@ -67,13 +70,17 @@ export async function collectFiles(
       `There are more than ${formatNumber(READING_LIMITS.files)} files in it, which is too many for a course folder.`,
     )
   }
-  const { files: found, issues } = await readProjects(listed)
+  const classroom = await readClassroom(name, listed)
+  const { files: found, issues } = await readProjects(classroom.files)
   const nameIn = (path: string) => nameOf(path.replaceAll('\\', '/'))
   const { folderOfPart } = exerciseFolders(found.map(({ path }) => normalisePath(path)))
   const parts = new Set(found.filter(({ path }) => folderOfPart(normalisePath(path)) !== null))
   const isText = (file: ReadableFile) => parts.has(file) || isTextFile(nameIn(file.path))
   const assets: Map<string, ReadableFile['read']> = new Map()
-  const collected: CollectedFiles = { name, files: [], assets, issues }
+  const collected: CollectedFiles = {
+    ...{ name, files: [], assets, suites: classroom.suites },
+    issues: [...classroom.issues, ...issues],
+  }
   const left = (path: string, message: string) =>
     collected.issues.push({ path, message, leftOut: true })
   let textBytes = 0

@@ -38,6 +38,7 @@ const EXERCISE: ExercisePart = {
   time_ms: 500,
   hints: [{ after: 3, text: 'Read the brief:\nall of it.' }],
   solution_after: 10,
+  practice: true,
 }
 
 const courseOf = (exercises: ExercisePart[]): ExportedCourse => ({
@@ -95,6 +96,7 @@ const written: fc.Arbitrary<ExercisePart> = fc.record({
   time_ms: fc.integer({ min: 50, max: 1000 }),
   hints: fc.array(fc.record({ after: count, text: filled }), { maxLength: 3 }),
   solution_after: fc.option(count, { nil: null }),
+  practice: fc.boolean(),
 })
 const pages = fc.tuple(code, files).chain(([first, others]) =>
   fc.shuffledSubarray([{ path: 'index.html', text: first }, ...others], {
@@ -137,6 +139,7 @@ test('exports an exercise as a folder that people can read and edit', () => {
       text: `language: js
 time_ms: 500
 solution_after: 10
+practice: true
 hints:
   - after: 3
     text: "Read the brief:\\nall of it."
@@ -157,7 +160,8 @@ test('an exercise of the language Page, which has no hidden tests, is exported w
     { path: 'style.css', text: 'h1 {}\n' },
   ]
   const page: ExercisePart = { ...EXERCISE, language: 'PAGE', files, solution: files, hidden: '' }
-  const written = courseFiles(courseOf([{ ...page, hints: [], solution_after: null }]))
+  const rest = { hints: [], solution_after: null, practice: false }
+  const written = courseFiles(courseOf([{ ...page, ...rest }]))
   const folder = 'code/01-steps/01-return-a-value/'
   const below = written.filter(({ path }) => path.startsWith(folder))
   expect(below.map(({ path }) => path.slice(folder.length))).toEqual([

@@ -38,11 +38,11 @@ export function markdownName(fileName: string): string | null {
 /** The file in which Docusaurus describes a folder. */
 export const CATEGORY_FILE = /^_category_\.(?:json|ya?ml)$/i
 
-/** Returns whether a file is read: Markdown, or a file that describes its folder. */
+/** Returns whether a file is read: Markdown, or a file that describes its folder or an assignment. */
 export function isTextFile(fileName: string): boolean {
   return (
     markdownName(fileName) !== null ||
-    /^_(?:module|course)\.ya?ml$/i.test(fileName) ||
+    /^(?:_module|_course|assignment)\.ya?ml$/i.test(fileName) ||
     CATEGORY_FILE.test(fileName)
   )
 }

@@ -81,7 +81,14 @@ export function isJunkFile(path: string): boolean {
 
 const OF_EXERCISM = /(^|[\\/])\.(?:docs|meta)(?=[\\/]|$)/gi
 
-/** Returns whether a course is read without a file: clutter, except the hidden folders of Exercism's exercises. */
+const OF_CLASSROOM =
+  /(^|[\\/])\.(?:git(?:[\\/]config)?|github(?:[\\/](?:classroom(?:[\\/]autograding\.json)?|workflows(?:[\\/]classroom\.ya?ml)?))?)$/i
+
+/**
+ * Returns whether a course is read without a file: clutter, except the hidden folders of Exercism's exercises, and the
+ * files of GitHub Classroom with their folders, and the settings of Git, which name the address of a repository.
+ */
 export function isUnreadFile(path: string): boolean {
-  return isJunkFile(path.replace(OF_EXERCISM, '$1_'))
+  const known = path.replace(OF_CLASSROOM, (match) => match.replaceAll('.', '_'))
+  return isJunkFile(known.replace(OF_EXERCISM, '$1_'))
 }

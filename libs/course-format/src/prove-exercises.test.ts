@@ -31,6 +31,7 @@ it('proves each exercise with code, and says by kind what the others need (rules
             { source_path: 'text.md' } as ImportedLesson,
             lesson('page', { language: 'PAGE' }),
             lesson('wrong', { solution: main('export const two = 3') }),
+            lesson('refactoring', { files: main('export const two = 2'), practice: true }),
             lesson('done', { files: main('export const two = 2') }),
             lesson('slow', { solution: main('export const two = 2\nfor (;;);') }),
             lesson('broken', { solution: main('export const one = 1') }),
@@ -41,10 +42,10 @@ it('proves each exercise with code, and says by kind what the others need (rules
     runExercise,
     { onProgress: ({ done }) => seen.push(done) },
   )
-  expect(seen).toEqual([0, 1, 2, 3, 4])
+  expect(seen).toEqual([0, 1, 2, 3, 4, 5])
   expect(report).toEqual({
-    proved: 1,
-    total: 5,
+    proved: 2,
+    total: 6,
     issues: [
       {
         path: 'wrong.md',
@@ -53,7 +54,8 @@ it('proves each exercise with code, and says by kind what the others need (rules
       },
       {
         path: 'done.md',
-        message: 'What learners begin with passes all tests already.',
+        message:
+          'What learners begin with passes all tests already. If they are to improve code that works, turn on Practice.',
       },
       {
         path: 'slow.md',

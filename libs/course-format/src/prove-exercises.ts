@@ -15,7 +15,7 @@ export interface ProofReport {
 
 type WithExercise = ImportedLesson & { exercise: ExercisePart }
 
-/** Returns the lessons whose exercises can be proved: those with code, as no server proves a page. */
+/** Returns the lessons whose exercises can be proved: exercises with code. Servers do not prove web pages. */
 export function provableLessons({ modules }: Pick<ImportPayload, 'modules'>): WithExercise[] {
   return modules
     .flatMap(({ lessons }) => lessons)
@@ -26,7 +26,7 @@ export function provableLessons({ modules }: Pick<ImportPayload, 'modules'>): Wi
 }
 
 /**
- * Proves the exercises of a course before the server does after the import (rules/exercises#proof), one after the other.
+ * Proves the exercises of a course one after another, as the server does after the import (rules/exercises#proof).
  *
  * @param options.onProgress is called before each exercise
  * @param options.signal ends the work between two exercises; its reason is thrown
@@ -58,7 +58,7 @@ export async function proveExercises(
   return { proved: lessons.length - issues.length, total: lessons.length, issues }
 }
 
-/** Returns the same sentence for all problems of a kind. */
+/** Returns a message without the details of a problem, so that problems of the same kind have the same message. */
 function kindOf({ file, message }: ProofProblem): string {
   if (file === 'starter') return message
   if (message.includes('did not finish within'))

@@ -8,7 +8,7 @@ import type {
 } from '@rookies/data/course-import/payload'
 import { coverLink, storedPath } from '@rookies/data/files/stored-file'
 import { printablePath } from '@rookies/data/files/unprintable'
-import { characterCount, cut, LIMITS } from '@rookies/data/records/limits'
+import { characterCount, LIMITS, shorten } from '@rookies/data/records/limits'
 import { type FolderOrders, statedPlace } from './contents/folder-order'
 import { titleFromName } from './file-names'
 import {
@@ -135,7 +135,7 @@ function folderModules(tree: Tree, base: string, courseTitle: string): Modules {
       return {
         source_path: folder.path,
         ...(folder.id !== null && { id: folder.id }),
-        title: cut(title, LIMITS.title),
+        title: shorten(title, LIMITS.title),
         lessons: folder.lessons
           .sort((a, b) => compareSortKeys(a.place, b.place))
           .map(({ lesson }) => lesson),

@@ -38,6 +38,7 @@ describe('a valid zip', () => {
     expect(await read(zip)).toEqual({
       name: 'Tea',
       assets: new Map(),
+      suites: [],
       issues: [],
       files: [
         { path: 'a.md', text: 'Pour.' },
@@ -174,6 +175,7 @@ test('a picked file that was deleted afterwards is left out and reported', async
   expect(await readPickedFiles(picked)).toEqual({
     name: 'tea',
     assets: new Map(),
+    suites: [],
     files: [{ path: 'a.md', text: 'Pour.' }],
     issues: [
       { path: 'b.md', message: 'The file could not be read and was left out.', leftOut: true },

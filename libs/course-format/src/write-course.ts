@@ -7,6 +7,7 @@ import { canonicalUrl } from '@rookies/data/video/embed-url'
 import { parseVideoLink } from '@rookies/data/video/parse-video-link'
 import { HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { stringify } from 'yaml'
+import { ASSIGNMENT_FILE, testKeys } from './reading/assignment-file'
 import { assignmentKeys } from './reading/assignment-keys'
 import { inOrder, SOLUTION, STARTER } from './reading/exercise-paths'
 import type { FileType } from './reading/front-matter'
@@ -79,7 +80,7 @@ function lessonText(exported: ExportedLesson, places: AssetPlaces): string {
 }
 
 /**
- * Returns the files of a lesson in the folder of its module: its text, and the folder of its exercise. Takes its
+ * Returns the files of a lesson in the folder of its module: its text, and the folder of its exercise or of its tests. Takes its
  * position from 0, the number of lessons, and the paths of the course's files in the export. Without these paths, links
  * to stored files stay unchanged.
  */
@@ -91,19 +92,22 @@ export function lessonFiles(
 ): [ExportedText, ...ExportedText[]] {
   const name = numbered(index, total, lesson.title, 'lesson')
   const exercise = lesson.exercise ? exerciseFiles(lesson.exercise) : []
+  const tested = lesson.assignment && testKeys(lesson.assignment)
   return [
     { path: `${name}.md`, text: lessonText(lesson, places) },
     ...exercise.map(({ path, text }) => ({ path: `${name}/${path}`, text })),
+    ...(tested ? [{ path: `${name}/${ASSIGNMENT_FILE}`, text: asYaml(tested) }] : []),
   ]
 }
 
 /** Returns the files in the folder of an exercise, which `readExercises` reads (rules/courses#export). */
 function exerciseFiles(part: ExercisePart): ExportedText[] {
-  const { language, time_ms, hints, solution_after, files, solution } = part
+  const { language, time_ms, hints, solution_after, practice, files, solution } = part
   const settings = asYaml({
     language: language.toLowerCase(),
     time_ms,
     solution_after: solution_after ?? undefined,
+    practice: practice || undefined,
     hints: hints.length > 0 ? hints : undefined,
     files: namesUnless(files, inOrder(files, [])),
     solution_files: namesUnless(solution, inOrder(solution, files)),

@@ -992,6 +992,7 @@ export type Database = {
           hints: NonNullable<Json>
           language: Database['public']['Enums']['exercise_language']
           lesson_id: string
+          practice: boolean
           solution_after: number | null
           tests: string
           time_ms: number
@@ -1004,6 +1005,7 @@ export type Database = {
           hints?: NonNullable<Json>
           language?: Database['public']['Enums']['exercise_language']
           lesson_id: string
+          practice?: boolean
           solution_after?: number | null
           tests?: string
           time_ms?: number
@@ -1015,6 +1017,7 @@ export type Database = {
           hints?: NonNullable<Json>
           language?: Database['public']['Enums']['exercise_language']
           lesson_id?: string
+          practice?: boolean
           solution_after?: number | null
           tests?: string
           time_ms?: number

@@ -8,7 +8,7 @@ import { type Backend, startBackend } from '../../../supabase/local/src/main'
 import { copyMigratedCluster } from '../../../supabase/local/src/migrated-cluster'
 import { ask, contentOf } from '../../../supabase/local/src/testing/older-data'
 import { TestDatabase } from '../../../supabase/tests/database'
-import { type Traces, tracesOf } from '../../../supabase/tests/scenes/traces'
+import { type PersonTraces, tracesOf } from '../../../supabase/tests/scenes/traces'
 import { runBackup, runRestore } from '../main'
 import { fillEmptyTables } from '../testing/fill-empty-tables'
 
@@ -24,7 +24,7 @@ let dir: string
 let source: Backend
 let hosted: Backend
 let db: TestDatabase
-let person: Traces
+let person: PersonTraces
 let before: Awaited<ReturnType<typeof rowsOf>>
 const running: Backend[] = []
 const printed: string[] = []

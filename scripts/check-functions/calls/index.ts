@@ -5,6 +5,7 @@ import { checkLinks } from './check-links'
 import { cohortLink } from './cohort-link'
 import { mailEvents } from './mail-events'
 import { purchaseWebhook } from './purchase-webhook'
+import { repoResult } from './repo-result'
 import { sendEmail } from './send-email'
 import { sendInvite } from './send-invite'
 import { signFiles } from './sign-files'
@@ -23,6 +24,7 @@ export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
   'cohort-link': cohortLink,
   'mail-events': mailEvents,
   'purchase-webhook': purchaseWebhook,
+  'repo-result': repoResult,
   'send-email': sendEmail,
   'send-invite': sendInvite,
   'sign-files': signFiles,

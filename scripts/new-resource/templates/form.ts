@@ -53,8 +53,8 @@ ${lines((field) => `${field.column}: ${stored(field)},`)}
     ['cents', '../money'],
     ['characterCount', '../records/limits'],
   ].filter(([name]) => body.includes(`${name}(`))
-  const most = body.includes('MOST')
-    ? '\n/** The largest whole number that a column takes. */\nconst MOST = 2_147_483_647\n'
+  const most = body.includes('MAX_NUMBER')
+    ? '\n/** The largest whole number that a column takes. */\nconst MAX_NUMBER = 2_147_483_647\n'
     : ''
   return `${imports.map(([name, from]) => `import { ${name} } from '${from}'\n`).join('')}import type { ${type} } from './${file}'
 ${most}
@@ -122,10 +122,13 @@ function checks(field: Field): string {
     ])
   }
   if (type === 'int')
-    found.push([`Math.abs(${optional ? `${value} ?? 0` : value}) > MOST`, `${label} is too large`])
+    found.push([
+      `Math.abs(${optional ? `${value} ?? 0` : value}) > MAX_NUMBER`,
+      `${label} is too large`,
+    ])
   if (type === 'money') {
     found.push([
-      unlessEmpty(`(cents(${value}, 'USD') ?? Number.POSITIVE_INFINITY) > MOST`),
+      unlessEmpty(`(cents(${value}, 'USD') ?? Number.POSITIVE_INFINITY) > MAX_NUMBER`),
       'Please enter an amount, such as 49 or 49.90',
     ])
   }

@@ -161,7 +161,7 @@ export function states(resource: Resource): string {
   return `import type { Page } from '@playwright/test'
 import { chooseFromTitleMenu } from '../title-menu'
 import type { Screen } from '../screens'
-import { failing, fails, finds, loading } from './mocks'
+import { answerRows, failRequests, whileLoading, withFailedRead } from './mocks'
 
 const rows = [
   ${[1, 2, 3, 4, 5].map(row).join(',\n  ')},
@@ -175,10 +175,10 @@ const admin = { as: 'admin', path: '/admin/${folder}' } as const
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit' }).click()
 
 export const ${variable}Screens: Screen[] = [
-  { name: 'admin-${folder}', ...admin, shows: '${shown}', mock: finds(read, rows) },
-  { name: 'admin-${folder}-loading', ...admin, shows: 'Loading...', ...loading(read) },
-  { name: 'admin-${folder}-empty', ...admin, shows: 'No ${words.many} yet', mock: finds(read, []) },
-  { name: 'admin-${folder}-error', ...admin, shows: 'Failed to load ${words.many}', ...failing(read) },
+  { name: 'admin-${folder}', ...admin, shows: '${shown}', mock: answerRows(read, rows) },
+  { name: 'admin-${folder}-loading', ...admin, shows: 'Loading...', ...whileLoading(read) },
+  { name: 'admin-${folder}-empty', ...admin, shows: 'No ${words.many} yet', mock: answerRows(read, []) },
+  { name: 'admin-${folder}-error', ...admin, shows: 'Failed to load ${words.many}', ...withFailedRead(read) },
   { name: 'admin-${folder}-new', as: 'admin', path: '/admin/${folder}?new=${file}', shows: '${name.label}' },
   {
     name: 'admin-${folder}-incomplete',
@@ -187,22 +187,22 @@ export const ${variable}Screens: Screen[] = [
     shows: '${name.label} is required',
     prepare: (page) => page.getByRole('dialog').getByRole('button', { name: 'Create ${One}' }).click(),
   },
-  { name: 'admin-${folder}-show', as: 'admin', path: one, shows: '${shown}', mock: finds(read, [${variable}]) },
+  { name: 'admin-${folder}-show', as: 'admin', path: one, shows: '${shown}', mock: answerRows(read, [${variable}]) },
   {
     name: 'admin-${folder}-delete',
     as: 'admin',
     path: one,
     shows: 'Delete this ${words.one}?',
-    mock: finds(read, [${variable}]),
+    mock: answerRows(read, [${variable}]),
     prepare: (page) => chooseFromTitleMenu(page, 'Delete'),
   },
-  { name: 'admin-${folder}-missing', as: 'admin', path: one, shows: '${capital(words.one)} not found', mock: finds(read, []) },
+  { name: 'admin-${folder}-missing', as: 'admin', path: one, shows: '${capital(words.one)} not found', mock: answerRows(read, []) },
   {
     name: 'admin-${folder}-edit',
     as: 'admin',
     path: one,
     shows: 'Save ${One}',
-    mock: finds(read, [${variable}]),
+    mock: answerRows(read, [${variable}]),
     prepare: edit,
   },
   {
@@ -211,11 +211,11 @@ export const ${variable}Screens: Screen[] = [
     path: one,
     shows: 'Nothing that you typed is lost.',
     expectProblems: [/503/],
-    mock: finds(read, [${variable}]),
+    mock: answerRows(read, [${variable}]),
     prepare: async (page) => {
       await edit(page)
       await page.getByRole('dialog').getByLabel('${name.label}', { exact: true }).fill('Another')
-      await fails(read)(page)
+      await failRequests(read)(page)
       await page.getByRole('button', { name: 'Save ${One}' }).click()
     },
   },

@@ -87,7 +87,7 @@ test('a listed difference is reported by its name, and does not count as a failu
   expect(code).toBe(0)
 })
 
-test('a project is refused with a sentence unless its parts belong together and it contains only demo data', async () => {
+test('a project is refused if its keys and its database are of different projects, or if it contains other data than demo data', async () => {
   const refusal = async (change: NodeJS.ProcessEnv, anyway = false) => {
     const check = async () => {
       await checkProject(await namedProject({ ...env, ...change }, '/nowhere'), anyway)

@@ -11,7 +11,7 @@ export interface ServiceOptions {
 }
 
 /** The form of a secret of 32 bytes in an address. */
-export const SECRET = /^[0-9a-f]{64}$/
+export const SECRET_PATTERN = /^[0-9a-f]{64}$/
 
 /**
  * Calls a database function as the service role.

@@ -14,7 +14,7 @@ export const AUTH_MAIL_KINDS = [
 ] as const
 export type AuthMailKind = (typeof AUTH_MAIL_KINDS)[number]
 
-/** What a mail of Auth needs. */
+/** The values that a mail of Auth contains. */
 export interface AuthMail {
   kind: AuthMailKind
   to: string

@@ -3,8 +3,8 @@
 /** Seconds by which a signature may be older or newer than the clock, as Stripe and Standard Webhooks have it. */
 const TOLERANCE_SEC = 300
 
-/** The most signatures of one request that are compared. */
-const MOST = 10
+/** The maximum number of signatures of a request that are compared. */
+const MAX_SIGNATURES = 10
 
 /** Whether a time in Unix seconds, as digits, is close to `now`, also in Unix seconds. */
 export const isRecent = (time: string, now: number): boolean =>
@@ -20,7 +20,7 @@ export async function fitsOne(
   head: string,
   payload: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  if (signatures.length > MOST) return false
+  if (signatures.length > MAX_SIGNATURES) return false
   const signed = new Uint8Array(await new Blob([head, payload]).arrayBuffer())
   let found = false
   for (const bytes of keys) {

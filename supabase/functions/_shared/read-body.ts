@@ -1,6 +1,6 @@
 // This file uses neither Deno nor Node, because the edge functions and the embedded backend both run it.
 
-/** Returns the bytes of a request; null as soon as there are more than `most`. */
+/** Returns the bytes of a request; null as soon as there are more than `most` bytes. */
 export async function readBody(
   request: Request,
   most: number,

@@ -40,7 +40,7 @@ export function smtpMailer(options: { url: string; from: string; patienceMs?: nu
 }
 
 /**
- * Whether the server will never take this mail (RFC 5321, 55z). A wrong password, 53z, can be corrected by a
+ * Whether the server will never accept this mail (codes 55z in RFC 5321). A wrong password (53z) can be corrected by a
  * person.
  */
 function isFinal(error: unknown): error is Error {

@@ -1,5 +1,5 @@
 import { failure, readAnswer } from '../_shared/answer.ts'
-import { askAsService, SECRET, type ServiceOptions } from '../_shared/as-service.ts'
+import { askAsService, SECRET_PATTERN, type ServiceOptions } from '../_shared/as-service.ts'
 import { readSchool, type SchoolOptions } from '../_shared/school.ts'
 import { writeFeed } from './feed.ts'
 
@@ -25,7 +25,7 @@ export async function answerCalendar(
   }
   try {
     const [, secret = ''] = /\/calendar\/([^/]*)\.ics$/.exec(new URL(url).pathname) ?? []
-    const found = SECRET.test(secret)
+    const found = SECRET_PATTERN.test(secret)
       ? await askAsService(options, 'calendar_of', { token: secret })
       : null
     if (found === null) {

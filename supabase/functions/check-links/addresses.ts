@@ -41,7 +41,7 @@ function number4(address: string): number | null {
   return parts.reduce((whole, part) => whole * 256 + part, 0)
 }
 
-/** Accepts only ranges that are assigned to the public network, without those that embed another address. */
+/** Accepts only public addresses. Refuses ranges whose addresses contain an IPv4 address, which could be private. */
 function isPublic6(address: string): boolean {
   let host: string
   try {

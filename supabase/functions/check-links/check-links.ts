@@ -32,8 +32,8 @@ interface Link {
   state: LinkState | null
 }
 
-/** The most addresses of one call, and how many are requested at once. */
-const MOST = 60
+/** The maximum number of addresses in one call, and of concurrent requests. */
+const MAX_TARGETS = 60
 const AT_ONCE = 6
 /** Milliseconds after which no further address is requested. */
 const LONGEST = 45_000
@@ -80,7 +80,7 @@ async function askAll(
   const states = new Map<string, LinkState>()
   for (const { target, state } of links) if (state !== null) states.set(target, state)
   const open = [...new Set(links.map(({ target }) => target))].filter((one) => !states.has(one))
-  const queue = open.slice(0, MOST)
+  const queue = open.slice(0, MAX_TARGETS)
   const fresh: { target: string; state: LinkState }[] = []
   const signals = [AbortSignal.timeout(LONGEST), ...(options.signal ? [options.signal] : [])]
   const asking = {

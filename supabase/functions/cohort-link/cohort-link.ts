@@ -1,9 +1,9 @@
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
-import { askAsService, SECRET, type ServiceOptions } from '../_shared/as-service.ts'
+import { askAsService, SECRET_PATTERN, type ServiceOptions } from '../_shared/as-service.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
 
-/** What the page of a link shows of its cohort. */
+/** The data about a cohort that the page of its join link shows. */
 const FIELDS = [
   'state',
   'slug',
@@ -27,7 +27,7 @@ export async function cohortLink(body: unknown, options: ServiceOptions): Promis
   if (typeof token !== 'string') {
     return failure(400, 'BAD_REQUEST', 'token must be the secret of a join link.')
   }
-  if (!SECRET.test(token.trim())) return unknown
+  if (!SECRET_PATTERN.test(token.trim())) return unknown
   try {
     const found = await askAsService(options, 'cohort_by_link', { token: token.trim() })
     if (fieldOf(found, 'state') === 'UNKNOWN') return unknown

@@ -11,7 +11,7 @@ const PATH = /^[\w.][\w.-]*(?:\/[\w.][\w.-]*)+$/
 /** Milliseconds for the whole answer of a host. */
 const HOST_PATIENCE_MS = 5_000
 /** The most bytes of an answer that are read. */
-const MOST = 64 * 1024
+const MAX_BYTES = 64 * 1024
 const LIST_TYPE = 'application/x-git-upload-pack-advertisement'
 
 /** Requests a page of a host that is not part of the project; `fetch`, except in tests. */
@@ -75,7 +75,7 @@ async function readList(
     if (answer.status < 500 && answer.status !== 429) return null
     throw new Error(`${new URL(address).host} answered ${answer.status}`)
   }
-  return readFirst(answer, MOST)
+  return readFirst(answer, MAX_BYTES)
 }
 
 async function readFirst(answer: Response, most: number): Promise<Uint8Array> {

@@ -75,7 +75,7 @@ export function commitOf({ refs, complete }: RefList, branch: string | null): st
   const head = refs.get('HEAD') ?? null
   const parts = branch?.split('/') ?? []
   if (parts.length === 0 || parts[0] === 'HEAD') return head
-  // A branch's name may contain slashes, so the longest name that exists counts.
+  // The name of a branch may contain slashes, so the longest existing name is used.
   for (let length = parts.length; length > 0; length--) {
     const name = parts.slice(0, length).join('/')
     // Until the list is complete, the line with the commit of an annotated tag may be missing.

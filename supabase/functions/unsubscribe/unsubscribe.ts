@@ -1,5 +1,5 @@
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
-import { askAsService, SECRET, type ServiceOptions } from '../_shared/as-service.ts'
+import { askAsService, SECRET_PATTERN, type ServiceOptions } from '../_shared/as-service.ts'
 import { readBody } from '../_shared/read-body.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
@@ -33,7 +33,7 @@ export async function unsubscribe(body: unknown, options: UnsubscribeOptions): P
     return failure(400, 'BAD_REQUEST', 'token must be the secret of a mail.')
   }
   try {
-    const said = SECRET.test(token)
+    const said = SECRET_PATTERN.test(token)
       ? await askAsService(options, 'unsubscribe', { token, really })
       : null
     const [mail, wanted] = [fieldOf(said, 'mail'), fieldOf(said, 'wanted')]
@@ -59,7 +59,7 @@ export async function answerAddress(
   const [, token = ''] = ADDRESS.exec(new URL(url).pathname) ?? []
   if (method === 'GET' || method === 'HEAD') {
     const page = `${options.siteUrl.replace(/\/+$/, '')}/unsubscribe`
-    const location = SECRET.test(token) ? `${page}#${token}` : page
+    const location = SECRET_PATTERN.test(token) ? `${page}#${token}` : page
     return say(303, '', { location, 'referrer-policy': 'no-referrer' })
   }
   if (method !== 'POST') return say(405, 'Only GET and POST are accepted here.', { allow: METHODS })

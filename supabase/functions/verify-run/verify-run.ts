@@ -22,8 +22,8 @@ export interface VerifyOptions {
   /** @throws NotRun if the tests did not run for a reason other than the code */
   run: Run
   /**
-   * Runs work once it is this person's turn and the engine is free. The database counts an attempt only then, because
-   * waiting is not the fault of the run.
+   * Runs work when it is this person's turn and the engine is free. Only then, the database counts an attempt, because
+   * the wait is not caused by the run.
    */
   inTurn: <T>(person: string, work: () => Promise<T>) => Promise<T>
   log: (line: string) => void
@@ -88,8 +88,9 @@ async function proveVersion(
     about: { lesson_id },
     begin: ['exercise_to_prove', { lesson_id, ...(person ? { person } : {}) }],
     async act(work, run) {
-      const code = { files: filesIn(work, 'files'), solution: filesIn(work, 'solution') }
-      const problems = await prove(exerciseIn(work), code, run)
+      const [files, solution] = [filesIn(work, 'files'), filesIn(work, 'solution')]
+      const practice = fieldOf(work, 'practice') === true
+      const problems = await prove(exerciseIn(work), { files, solution, practice }, run)
       const proved = problems.length === 0
       return ['settle_proof', { lesson_id, version: fieldOf(work, 'version'), proved, problems }]
     },

@@ -28,8 +28,7 @@ alter role service_role with nologin inherit bypassrls;
 alter role authenticator with login noinherit nobypassrls;
 grant anon, authenticated, service_role to authenticator;
 
--- Migrations run as postgres, which is not a superuser, so that what works here also works on a hosted
--- project.
+-- Migrations run as postgres, which is not a superuser. So a migration that works here also works on a hosted project.
 alter role postgres with login inherit createrole createdb replication bypassrls nosuperuser;
 grant anon, authenticated, service_role to postgres with admin option;
 

@@ -13,7 +13,7 @@ test('demo accounts are listed with their present role, and left out if nobody c
     (await demoAccounts(url)).map(({ email, kind }) => `${email.replace(/@.*/, '')}: ${kind}`)
   expect(await accounts()).toEqual([])
 
-  // Data from before there were cohorts has the same people.
+  // Demo data from versions without cohorts has the same people.
   await seed({ url, supabaseDir: projectDir, paths: SEEDS.slice(0, 4) })
   const older = [
     'member: a member with courses',

@@ -5,7 +5,7 @@ import { errorCode } from './plain-error'
 /** The password of every account of the demo data. */
 const DEMO_PASSWORD = 'rookies-demo'
 
-/** One for each kind of person, in the order of the greeting. */
+/** One account for each kind of person, in the order of the greeting. */
 const EMAILS = ['member', 'newcomer', 'chidi.nwosu', 'moderator', 'creator', 'admin'].map(
   (name) => `${name}@rookies.test`,
 )
@@ -24,7 +24,7 @@ const ACCOUNTS = `
   join public.profiles p on p.id = u.id
   where p.disabled_at is null order by n.place`
 
-/** An account of the demo data, and what kind of person it is now. */
+/** An account of the demo data, and the kind of person that it is at present. */
 export interface DemoAccount {
   email: string
   kind: string

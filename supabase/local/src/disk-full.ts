@@ -1,6 +1,6 @@
 import { errorCode, errorMessage } from './plain-error'
 
-/** PostgreSQL's code for a full disk, besides those of the system. */
+/** Error codes for a full disk: those of the system, and PostgreSQL's. */
 const codes = ['ENOSPC', 'EDQUOT', '53100']
 
 /** Whether an error means that the disk is full, as reported by the system, PostgreSQL or one of its programs. */

@@ -3,7 +3,7 @@ import { findCommit, listAddress } from '../../functions/tick/find-commit.ts'
 import { commitOf, readRefs } from '../../functions/tick/read-refs.ts'
 import { pktLine, REF_LIST_HEAD, refList } from './testing/ref-list'
 
-// Tests what is read of a host's list of branches, and which hosts are asked (rules/assignments#commits).
+// Tests how a host's list of branches is parsed, and which hosts are requested (rules/assignments#commits).
 const [MAIN, TEA, TAG, TAGGED] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(40)) as [
   string,
   string,
@@ -34,13 +34,13 @@ describe('a list of branches', () => {
     ['more/tea/src', TEA],
     ['v1', TAGGED],
     ['gone', MAIN],
-    // A shortened commit that the list does not name.
+    // A shortened commit hash that is not in the list.
     ['0a1b2c3', null],
   ])('shows the commit of %j', (branch, sha) => {
     expect(commit(list, branch)).toBe(sha)
   })
 
-  test('may have commits of 64 digits', () => {
+  test('may contain commit hashes of 64 digits', () => {
     const sha = 'e'.repeat(64)
     expect(commit(refList([['HEAD', sha]]))).toBe(sha)
   })

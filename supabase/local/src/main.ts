@@ -4,6 +4,7 @@ import pg from 'pg'
 import { defaultSchool, readSchool } from '../../functions/_shared/school.ts'
 import { deliverDueMails, verifyDueRuns } from '../../functions/tick/deliver-due-mails.ts'
 import { createAuth } from './auth'
+import { createCi } from './ci'
 import { checkSupported, type Limits, readConfig, withLimits } from './config'
 import { isDiskFull } from './disk-full'
 import { createFunctions } from './functions'
@@ -209,6 +210,13 @@ async function start(options: BackendOptions): Promise<Backend> {
         pauseMs: options.workerPauseMs,
       }),
     )
+    const ci = createCi({
+      databaseUrl: postgres.urlFor('postgres'),
+      siteUrl: url,
+      slots,
+      log,
+    })
+    undo.push(ci.close)
     const functions = createFunctions({
       restUrl,
       storageUrl,
@@ -216,6 +224,7 @@ async function start(options: BackendOptions): Promise<Backend> {
       mailbox,
       siteUrl: url,
       webhookSecret: options.webhookSecret ?? '',
+      issuer: ci.issuer,
       asksPrivateLinks: options.asksPrivateLinks ?? false,
       log,
     })
@@ -238,6 +247,7 @@ async function start(options: BackendOptions): Promise<Backend> {
         storage: storage.routes,
         functions: functions.routes,
         mailbox: mailbox.routes,
+        ci: ci.routes,
         apps,
         slots,
         hostCheck,

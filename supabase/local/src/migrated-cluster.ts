@@ -26,7 +26,7 @@ const cacheDir = join(projectDir, 'node_modules', '.cache', 'rookies', 'clusters
 /** The project's migrations. */
 export const projectSupabaseDir = join(projectDir, 'supabase')
 
-/** A copy that nothing has used for so long is removed from the cache. */
+/** A copy that was not used for this long is removed from the cache. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
 /**

@@ -93,7 +93,7 @@ test.each([
   expect(JSON.stringify(mail)).not.toContain(REMARK)
 })
 
-test('are sent once to each person, even by several workers, and not after the review was withdrawn', async () => {
+test('mails about a review are sent once to each person, even by several workers, and not after the review was withdrawn', async () => {
   const { emails, reviews } = await reviewed(33)
   await owner.query('update public.reviews set withdrawn_at = now() where id = $1', [reviews[0]])
   const mails = (await Promise.all([collected(), collected(), collected()])).flat()
@@ -124,7 +124,7 @@ test('wait as long as the reviewer can withdraw the review, and have the same id
   expect(new Set(attempts.map(secretOf)).size).toBe(2)
 })
 
-test('have a subject of one line, whatever the title of the assignment is', async () => {
+test('mails about a review have a subject of one line, whatever the title of the assignment is', async () => {
   await reviewed(1, { lesson: 'Hi\r\nBcc: a@b.test\u2028X-A: 1' })
   const [mail] = await collected()
   expect(mail?.subject).toBe('Passed: Hi Bcc: a@b.test X-A: 1')

@@ -19,13 +19,15 @@ export interface Subject extends ActorOptions {
   name: string
   /** Settings that are changed during the tests. */
   switches?: Record<string, boolean>
-  /** The role whose rights the person has by rules/access#role-table, or COACH; null for no rights. */
+  /** The role whose rights the person has in the table of rules/access#role-table, or COACH; null for no rights. */
   column: Standing | null
   /** The relations that are compared; all by default. */
   relations?: readonly Relation[]
 }
 
-/** Declares one test for each right: matrix, screen and database must agree about this person. */
+/**
+ * Declares a test for each right: the matrix, the screen and the database must give the same answer about this person.
+ */
 export function describeAgreement(db: TestDatabase, subject: Subject): void {
   describe(subject.name, () => {
     let actor: Actor
@@ -53,7 +55,7 @@ export function describeAgreement(db: TestDatabase, subject: Subject): void {
     })
     afterAll(() => restore())
 
-    /** Creates the rows that the named tests need. */
+    /** Creates the rows that the tests with these names need. */
     const prepareAll = async (titles: readonly string[]) =>
       new Map(
         await prepareTogether(

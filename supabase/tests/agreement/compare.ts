@@ -6,7 +6,7 @@ import { expected } from './matrix'
 import { PROBES } from './probes'
 import { type Prepared, type Relation, SCREEN_ONLY, type Standing } from './terms'
 
-/** The answers to one question; `database` is missing if there is nothing to try. */
+/** The answers of all sources to one question. `database` is missing if there is nothing to try. */
 interface Answers {
   relation: Relation
   matrix: boolean
@@ -17,7 +17,7 @@ interface Answers {
 /** A relation with the rows on which a right is tried. */
 export type Try = { relation: Relation } & Partial<Prepared>
 
-/** The findings, and what they would be if all sources agreed with the matrix. */
+/** The findings, and the findings that the matrix expects from all sources. */
 export interface Findings {
   found: string[]
   agreed: string[]
@@ -36,7 +36,7 @@ export interface Question<R extends Resource> {
   relations?: readonly Relation[]
 }
 
-/** Compares matrix, screen and database for one right, once for each relation. */
+/** Compares the matrix, the screen and the database for one right, once for each relation. */
 export async function compare<R extends Resource>(
   question: Question<R>,
   tries: Promise<Try[]> | Try[] = prepare(question),
@@ -64,13 +64,13 @@ export function relationsOf<R extends Resource>(
   return probe === SCREEN_ONLY ? ['none'] : probe.relations
 }
 
-/** Whether the rows of a right can be made long before they are tried. */
+/** Whether the rows of a right can be created long before the attempts. */
 export function canPrepare<R extends Resource>(resource: R, action: Action<R>): boolean {
   const probe = PROBES[resource][action]
   return probe !== SCREEN_ONLY && !probe.replaces
 }
 
-/** Makes the rows on which a right is tried. */
+/** Creates the rows on which a right is tried. */
 export function prepare<R extends Resource>(question: Question<R>): Promise<Try[]> {
   const { db, actor, other, resource, action } = question
   const probe = PROBES[resource][action]
@@ -83,7 +83,7 @@ export function prepare<R extends Resource>(question: Question<R>): Promise<Try[
   )
 }
 
-/** Makes the rows of many rights with few statements. */
+/** Creates the rows of many rights with few statements. */
 export async function prepareTogether<T>(
   db: TestDatabase,
   makes: readonly (() => Promise<T>)[],
@@ -101,8 +101,8 @@ export async function prepareTogether<T>(
 }
 
 /**
- * Makes the rows for an act of which the screens are not asked. Returns a function that tries it and tells whether it
- * happened; null if there is nothing to try.
+ * Creates the rows for an action that no screen asks about. Returns a function that tries the action and returns
+ * whether it happened; null if there is nothing to try.
  */
 export async function prepareAttempt<R extends Resource>(
   question: Omit<Question<R>, 'column' | 'relations'>,

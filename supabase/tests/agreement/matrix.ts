@@ -126,7 +126,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     // Dismisses an event that a person had to look at.
     dismiss: ['all', '-', '-', '-'],
   },
-  // The sessions of other people; a function without a right shows one's own.
+  // The sessions of other people. People see their own sessions without this right, by a function.
   sessions: {
     read: ['all', '-', '-', '-'],
   },

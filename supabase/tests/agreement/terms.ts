@@ -53,7 +53,7 @@ export interface Probe {
 /** For rights that only the browser uses, so that there is nothing to try. */
 export const SCREEN_ONLY = 'screen only'
 
-/** A resource or an action without its probe does not compile. */
+/** The code does not compile if a resource or an action has no probe. */
 export type Probes = {
   readonly [R in Resource]: { readonly [A in Action<R>]: Probe | typeof SCREEN_ONLY }
 }

@@ -1,4 +1,4 @@
-/** How a call may end for a person without a right to its subject. */
+/** The possible results of a call for a person without a right to its subject. */
 export type Ending =
   /** Error 42501, without an effect. */
   | 'refused'

@@ -19,7 +19,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     new_in_communities: { args: {}, visitor: 'empty', member: 'empty', disabled: 'empty' },
     legal_texts: forAll({}),
     invite_by_token: forAll({ token: victim.invite }),
-    // Returns yes or no to anybody who knows the id of a sign-up of the last day.
+    // Anybody who knows the id of a sign-up of the last day gets yes or no.
     sign_up_confirmed: forAll({ sign_up: victim.id }),
 
     // For people with an account, about themselves.

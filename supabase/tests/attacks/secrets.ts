@@ -349,6 +349,6 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
 }
 
 /** Returns the victim's secrets that a text contains. */
-export function leaks(victim: Victim, text: string): string[] {
+export function leakedSecrets(victim: Victim, text: string): string[] {
   return victim.secrets.filter((secret) => text.includes(secret))
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { codeOf, raw, rest } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
-import { leaks, plantVictim, type Victim } from './secrets'
+import { leakedSecrets, plantVictim, type Victim } from './secrets'
 
 const db = useDatabase()
 const tables = [
@@ -106,7 +106,7 @@ describe('a valid token with unusual claims', () => {
         token: await tokenFor(admin, { claims: { role } }),
       })
       expect([400, 401, 403]).toContain(answer.status)
-      expect(leaks(victim, answer.text)).toEqual([])
+      expect(leakedSecrets(victim, answer.text)).toEqual([])
     },
   )
 

@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, inject, vi } from 'vitest'
 
-/** A job that the worker took less than a minute ago and still does (claim_due_mails() locks it for ten minutes). */
+/**
+ * A job that the worker took less than a minute ago and is still running (claim_due_mails() locks it for ten minutes).
+ */
 const IN_PROGRESS = `done_at is null and mail and attempts > 0
   and locked_until between clock_timestamp() + interval '9 minutes' and clock_timestamp() + interval '10 minutes'`
 

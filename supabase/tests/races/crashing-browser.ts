@@ -33,7 +33,7 @@ export class CrashingBrowser {
     return this.#sender.flush()
   }
 
-  /** Ends without waiting for answers, and opens again a little later. */
+  /** Closes without waiting for answers, and opens again a little later. */
   async die(): Promise<void> {
     this.#lives += 1
     this.#sender.stop()
@@ -61,7 +61,7 @@ export class CrashingBrowser {
       currentUser: async () => this.person.id,
       exclusively: (work) => work(),
       online: () => true,
-      // `finish` sends waiting changes, so that no timer is needed.
+      // `finish` sends waiting changes at once, so that no timer is needed.
       later: () => () => undefined,
       random: Math.random,
       onSaved: () => undefined,

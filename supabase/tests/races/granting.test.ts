@@ -43,7 +43,7 @@ async function whileChanged<T>(course: string, work: () => Promise<T>): Promise<
     begin
       update public.lessons l set deleted_at = now() from public.modules m
       where m.id = l.module_id and m.course_id = '${course}' and m.index = 9;
-      -- Not pg_stat_activity, which within a transaction stays as it was first looked at.
+      -- The query does not use pg_stat_activity, which does not change within a transaction after it was first read.
       while not exists (select 1 from pg_locks w where not w.granted and pg_backend_pid() = any (pg_blocking_pids(w.pid))) loop
         if clock_timestamp() > now() + interval '20 seconds' then
           raise exception 'no one waited';

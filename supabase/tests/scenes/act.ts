@@ -1,10 +1,10 @@
 import type { Person, TestDatabase } from '../database'
 
-/** An act of staff, or of a person on their own account. */
+/** An action of staff, or of a person on their own account, that the audit log records. */
 export interface Act {
   who: Person
   args: Record<string, unknown>
-  /** Ids of the affected person or thing, which the records have to contain. */
+  /** Ids of the affected person or object, which the records have to contain. */
   names: string[]
   /** The actions that the act has to record, in any order. */
   records: string[]
@@ -27,7 +27,7 @@ export interface RecordedAct {
   ip_address: string | null
 }
 
-/** Returns a function that runs `work` and returns all records of that time, in order. */
+/** Returns a function that runs `work` and returns all audit records that were written meanwhile, in order. */
 export function recordedDuring(db: TestDatabase) {
   return async (work: () => Promise<unknown>): Promise<RecordedAct[]> => {
     const [newest] = await db.owner('select coalesce(max(id), 0) as id from public.audit_logs')

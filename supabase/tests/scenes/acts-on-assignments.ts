@@ -3,7 +3,7 @@ import type { TestDatabase } from '../database'
 import { type Act, SECRET_NAME } from './act'
 import { assignments } from './assignments'
 
-/** Returns, for each function that changes work, reviews, extensions or due dates, a call on new work. */
+/** Returns, for each function that changes work, reviews, extensions or due dates, an action that calls it on new work. */
 export function actsOnAssignments(db: TestDatabase): Record<string, () => Promise<Act>> {
   const { task, group, handIn, review, workOf } = assignments(db)
 

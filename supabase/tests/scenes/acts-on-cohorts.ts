@@ -3,7 +3,7 @@ import type { Person, TestDatabase } from '../database'
 import { type Act, SECRET_NAME } from './act'
 import { cohorts } from './cohorts'
 
-/** For each function that writes cohorts, a call on a new one. */
+/** Returns, for each function that changes cohorts, an action that calls it on a new cohort. */
 export function actsOnCohorts(db: TestDatabase): Record<string, () => Promise<Act>> {
   const { cohort, join } = cohorts(db)
   const admin = () => db.person({ role: 'ADMIN', name: SECRET_NAME })
@@ -16,7 +16,7 @@ export function actsOnCohorts(db: TestDatabase): Record<string, () => Promise<Ac
     course: Awaited<ReturnType<TestDatabase['course']>>
   }
 
-  /** An administrator's act on a running cohort with a course and a member. */
+  /** Returns an administrator's action on a running cohort with a course and a member. */
   const onCohort =
     (
       records: string[],

@@ -5,12 +5,12 @@ import { files } from './files'
 
 type Course = Awaited<ReturnType<TestDatabase['course']>>
 
-/** For each function that writes courses, a call on a new course. */
+/** Returns, for each function that changes courses, an action that calls it on a new course. */
 export function actsOnCourses(db: TestDatabase): Record<string, () => Promise<Act>> {
   const { sent, write } = files(db)
   const admin = () => db.person({ role: 'ADMIN', name: SECRET_NAME })
 
-  /** An administrator's act on a new course. */
+  /** Returns an administrator's action on a new course. */
   const onCourse =
     (
       records: string[],

@@ -3,7 +3,7 @@ import type { TestDatabase } from '../database'
 import { type Act, SECRET_NAME } from './act'
 import { code, exercises, json } from './exercises'
 
-/** Returns, for each function that changes exercises or hands in runs, a call on a new exercise. */
+/** Returns, for each function that changes exercises or hands in runs, an action that calls it on a new exercise. */
 export function actsOnExercises(db: TestDatabase): Record<string, () => Promise<Act>> {
   const { exercise, group } = exercises(db)
   return {

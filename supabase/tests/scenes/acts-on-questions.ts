@@ -2,7 +2,7 @@ import type { Person, TestDatabase } from '../database'
 import { type Act, SECRET_NAME } from './act'
 import { questions } from './questions'
 
-/** Returns, for each recorded function that changes questions and answers, a call on new ones. */
+/** Returns, for each recorded function that changes questions and answers, an action that calls it on new questions and answers. */
 export function actsOnQuestions(db: TestDatabase): Record<string, () => Promise<Act>> {
   const { ask, answer } = questions(db)
 

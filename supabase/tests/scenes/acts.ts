@@ -8,20 +8,20 @@ import { actsOnExercises } from './acts-on-exercises'
 import { actsOnQuestions } from './acts-on-questions'
 import { communities } from './communities'
 
-/** For each function that writes and is recorded, a call among new people and contents. */
+/** Returns, for each function whose changes are recorded, an action that calls it with new people and content. */
 export function acts(db: TestDatabase): Record<string, () => Promise<Act>> {
   const { community, admit, post } = communities(db)
   const admin = () => db.person({ role: 'ADMIN', name: SECRET_NAME })
   const moderator = () => db.person({ role: 'MODERATOR', name: SECRET_NAME })
   const member = () => db.person({ name: SECRET_NAME })
 
-  /** An administrator's act on a person. */
+  /** Returns an administrator's action on a person. */
   const onPerson = (records: string[], args: Record<string, unknown>) => async (): Promise<Act> => {
     const [who, person] = [await admin(), await member()]
     return { who, args: { user_id: person.id, ...args }, names: [person.id], records }
   }
 
-  /** An act in a community that a person has joined. */
+  /** Returns an action in a community that a person has joined. */
   const onMember =
     (records: string[], args: (place: string, person: string) => Record<string, unknown>) =>
     async (): Promise<Act> => {

@@ -2,7 +2,7 @@
 // from Intl.
 
 const DAY_MS = 24 * 60 * 60_000
-/** Two clock changes that undo each other are always further apart than this, so that no step misses both. */
+/** Two clock changes that cancel each other are always further apart than this, so no step of the search skips both. */
 const STEP_MS = 14 * DAY_MS
 const BEGIN = Date.parse('2019-11-01T00:00:00Z')
 const END = Date.parse('2036-03-01T00:00:00Z')
@@ -74,7 +74,7 @@ export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Returns numbers from 0 to 1 that are the same in every run (mulberry32). */
-export function dice(seed: number) {
+export function seededRandom(seed: number) {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0

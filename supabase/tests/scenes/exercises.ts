@@ -41,6 +41,7 @@ export const EXERCISE = {
   time_ms: 400,
   hints: [{ after: 2, text: 'Use +.' }],
   solution_after: 3,
+  practice: false,
 }
 
 /** Returns functions that create and prove exercises, hand in runs and settle them. */

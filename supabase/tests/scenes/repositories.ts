@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Person, TestDatabase } from '../database'
 import { assignments, type Task } from './assignments'
 
-export const GRADER = 'Rookies-School/grading/.github/workflows/rotate.yml@v1'
-export const GRADER_SHA = 'c'.repeat(40)
+const GRADER = 'Rookies-School/grading/.github/workflows/rotate.yml@v1'
+const GRADER_SHA = 'c'.repeat(40)
 const CLAIMED_GRADER = 'rookies-school/Grading/.github/workflows/rotate.yml@refs/tags/v1'
 
 interface TestsOptions {

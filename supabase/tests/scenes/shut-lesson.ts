@@ -23,7 +23,7 @@ async function upload(author: Person, name: string): Promise<string> {
  * Creates a course of a running cohort with a person in it, and a lesson that the schedule opens later. `word`, of
  * eleven letters, is in every text that only people who may open the lesson may read.
  */
-export async function shutLesson(db: TestDatabase) {
+export async function closedLesson(db: TestDatabase) {
   const { cohort, join } = cohorts(db)
   const word = `zq${randomUUID().replace(/[^a-f]/g, '')}xkvwyzqjx`.slice(0, 11)
   const author = await db.person({ role: 'ADMIN' })

@@ -6,7 +6,7 @@ import { tracesOfQuestions } from './traces-of-questions'
 import { tracesOfWork } from './traces-of-work'
 
 /** Values by which a person is found. */
-export interface Traces {
+export interface PersonTraces {
   name: string
   address: string
   id: string
@@ -21,7 +21,7 @@ export function tracesOf(db: TestDatabase) {
   const questionsOfThem = tracesOfQuestions(db)
 
   /** Creates a creator with data in every table. */
-  async function everywhere(): Promise<{ person: Person; traces: Traces; course: string }> {
+  async function everywhere(): Promise<{ person: Person; traces: PersonTraces; course: string }> {
     const family = uniqueName()
     const name = `Zoë ${family}`
     const person = await db.person({

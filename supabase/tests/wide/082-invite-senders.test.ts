@@ -54,7 +54,7 @@ test.each(ways)('at sign-up the invite grants nothing: the sender %s', async (_,
       hint: 'INVITE_WITHDRAWN',
     })
   })
-  // With open sign-up the person can sign up; the invite waits until its sender may grant again.
+  // Sign-up is open, so the person gets an account, but no courses until the sender may grant courses again.
   const person = await db.signedIn(await signUp(sent.email, sent.token, true))
   expect(await coursesOf(person)).toEqual([])
   expect(await listed(sent)).toMatchObject({ state: 'ACTIVE', withheld: { all: true } })

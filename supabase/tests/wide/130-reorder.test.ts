@@ -46,7 +46,7 @@ const moves = (ids: string[]) =>
   )
 
 describe('an order', () => {
-  test('of modules and of lessons, also across modules, is written at once', async () => {
+  test('of modules and of lessons, also across modules, is saved by one request', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { course, second, extra, order } = await twoModules()
     const wanted = [

@@ -5,7 +5,7 @@ import { type Person, useDatabase } from '../database'
 import { recordedDuring } from '../scenes/act'
 import { communities } from '../scenes/communities'
 import { ERASURE_EFFECTS, type ErasureEffect } from '../scenes/erasure-effects'
-import { type Traces, tracesOf } from '../scenes/traces'
+import { type PersonTraces, tracesOf } from '../scenes/traces'
 
 // A deleted account leaves no trace of its person anywhere, however it was deleted (rules/accounts#erasure).
 const db = useDatabase()
@@ -28,7 +28,7 @@ const wordy = (schemas: string[]) =>
 const PATH = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9._-]+'
 
 /** Returns where the database contains a person's name, email, id or network address, as `table.column name`. */
-async function traced(person: Traces): Promise<string[]> {
+async function traced(person: PersonTraces): Promise<string[]> {
   const found: string[] = []
   for (const { table, columns } of await wordy(['public', 'private', 'auth', 'storage'])) {
     const places = columns.map((name) => `('${name}', "${name}"::text, lower("${name}"::text))`)
@@ -78,7 +78,7 @@ describe('each column that can say something of a person', () => {
   })
 })
 
-/** All that may remain of a deleted person. */
+/** Everything that may remain of a deleted person. */
 const LEFT = [
   // Ids that lead to no person.
   'public.audit_logs.after id',
@@ -263,7 +263,7 @@ describe('the audit log', () => {
       { action: 'user.delete', target_id: soft.id, actor: 'supabase_auth_admin' },
       { action: 'user.delete', target_id: bare.id, actor: 'postgres' },
     ])
-    // Later acts are recorded again.
+    // Later actions are recorded again.
     const next = await during(() =>
       db.as(admin, `update public.courses set title = 'Next' where id = $1`, [course.id]),
     )

@@ -53,7 +53,7 @@ describe.each(ACTS)('%s', (name, action, call) => {
     expect(other.id).not.toBe(first.id)
   })
 
-  test('makes one row when both requests run at once', async () => {
+  test('creates one row if both requests run at the same time', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const sent = { ...call(await db.course()), operation_id: randomUUID() }
     const both = await Promise.all([db.call(admin, name, sent), db.call(admin, name, sent)])

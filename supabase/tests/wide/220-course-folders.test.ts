@@ -243,7 +243,7 @@ test('content that is not in the folder is kept at the end, or moves to the bin 
   ).toEqual([{ kept: 1 }])
 })
 
-test('changes since the check are not overwritten; the same import twice is no conflict', async () => {
+test('an import does not overwrite changes that were made after its check; repeating an import causes no conflict', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const course = await db.course()
   const folder = listed(await read(admin, course.id))

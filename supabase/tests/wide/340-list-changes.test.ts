@@ -198,12 +198,12 @@ describe('signals', () => {
     expect(rows).toEqual(
       [
         ...SIGNALLED.map((table) => ({ table, triggers: 3 })),
-        // The courses of a cohort are shown with it, its due dates with its schedule.
+        // The page of a cohort shows its courses, and its schedule shows the due dates.
         { table: 'cohort_courses', triggers: 3 },
         { table: 'cohort_dues', triggers: 3 },
         // Notices are shown above the purchases, and are never deleted.
         { table: 'purchase_notices', triggers: 2 },
-        // Rows of the inbox. A report is never deleted by itself.
+        // Rows of the inbox. Nobody deletes a single report, so there is no trigger for deletions.
         { table: 'behind_people', triggers: 2 },
         { table: 'community_post_reports', triggers: 2 },
       ].sort((a, b) => a.table.localeCompare(b.table)),

@@ -32,7 +32,7 @@ describe('the schedule opens lessons', () => {
     expect(await open(mia, course)).toEqual(PREVIEW)
   })
 
-  test('later or earlier by the shift of a person, and all at once for people to whom it does not apply', async () => {
+  test('later or earlier by the shift of a person, and all together for people to whom the schedule does not apply', async () => {
     const course = await db.course()
     const mia = await db.person()
     const id = await cohort({ courses: [course] })
@@ -47,7 +47,7 @@ describe('the schedule opens lessons', () => {
     expect(await open(mia, course)).toEqual(ALL)
   })
 
-  test('at the earlier moment of two cohorts, and all at once by a grant without a cohort', async () => {
+  test('at the earlier moment of two cohorts, and all together by a grant without a cohort', async () => {
     const course = await db.course()
     const mia = await db.person()
     const [late, early] = [await cohort({ courses: [course] }), await cohort({ courses: [course] })]
@@ -119,7 +119,7 @@ describe('a pause', () => {
     const mia = await db.person()
     const id = await cohort({ courses: [course] })
     await join(id, mia)
-    // The lesson opened this minute; the pause begins after it, and ends tomorrow at an earlier hour.
+    // The lesson opens now. The person pauses after that, and continues on the next day at an earlier hour.
     await db.owner(
       `insert into public.releases (cohort_id, lesson_id, day, at_time) values ($1, $2, 10, (now() at time zone 'UTC')::time)`,
       [id, course.text],

@@ -7,7 +7,7 @@ import { cohorts } from '../scenes/cohorts'
 const db = useDatabase()
 const { cohort, join, change } = cohorts(db)
 
-/** For each number, adds a lesson to a course and completes it that many days ago. */
+/** Adds a lesson to a course for each number, and completes the lesson that many days ago. */
 async function completed(person: Person, moduleId: string, daysAgo: number[]): Promise<void> {
   for (const days of daysAgo) {
     await db.owner(

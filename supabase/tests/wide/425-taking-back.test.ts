@@ -85,7 +85,7 @@ describe('who may not review a round', () => {
   const over = (who: Person, id: string, to?: Person) =>
     db.call(who, 'hand_over', { submission_id: id, ...(to && { to_id: to.id }) })
 
-  test('are all people who reviewed the round or handed it over, and they may not review the round that replaces it either', async () => {
+  test('are people who reviewed the round or handed it over; they may not review the round that replaces it either', async () => {
     const { coach, mia, lesson, round, id } = await waiting()
     const [ada, bert] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
     await review(coach, round.id, { verdict: 'AGAIN' })
@@ -113,7 +113,7 @@ describe('who may not review a round', () => {
     await expect(
       db.owner('delete from private.second_opinions where submission_id = $1', [id]),
     ).rejects.toThrow('stays so')
-    // It ends with the review of the round.
+    // The request for a second opinion ends with the review of the round.
     await review(bert, again.id, { verdict: 'AGAIN' })
     await handIn(mia, lesson)
     expect(await look(coach, id)).toMatchObject({ not_mine: false, second_opinion: false })

@@ -130,7 +130,7 @@ describe('more time', () => {
   const asks = async (who: Person, lesson: string, filter: object = {}) =>
     db.answer(who, 'extension_list', { filter: JSON.stringify({ lesson_id: lesson, ...filter }) })
 
-  test('is asked for with one call, seen by staff, and overrides every other date', async () => {
+  test('is requested with one call, is shown to staff, and overrides every other due date', async () => {
     const { mia, coach, cohort, ...work } = await scene()
     await place(cohort, 'Europe/Vienna', '2090-03-20')
     await db.answer(mia, 'ask_extension', { lesson_id: work.lesson, note: 'I was ill.', days: 2 })

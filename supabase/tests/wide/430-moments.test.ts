@@ -6,9 +6,9 @@ import { useDatabase } from '../database'
 import {
   dayOf,
   addDays as daysLater,
-  dice,
   momentOf,
   type Stretch,
+  seededRandom,
   stretchesOf,
 } from '../scenes/clock-changes'
 
@@ -207,7 +207,7 @@ test('a name that is also an abbreviation is refused, because the database would
 })
 
 test(`the database and the calculation agree on ${SCHEDULES} random schedules with shifts and pauses`, async () => {
-  const { chance, from, one } = dice(Number(process.env.SEED ?? 1))
+  const { chance, from, one } = seededRandom(Number(process.env.SEED ?? 1))
   const names = [...zones.keys()].filter((zone) => !(zone in EXCUSED))
 
   function schedule(): Question[] {

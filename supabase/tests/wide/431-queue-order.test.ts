@@ -87,7 +87,7 @@ describe('the queue', () => {
   })
 })
 
-test('the figures of a course are those of their cohorts for moderators who see only their people', async () => {
+test('moderators who see only their own people get the figures of a course only for their cohorts', async () => {
   const { coach, lesson, course, cohort } = await waiting()
   const other = await waiting()
   const ben = await db.person()

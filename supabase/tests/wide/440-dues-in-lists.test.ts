@@ -70,7 +70,7 @@ test('the outline of a course without due dates contains none', async () => {
   expect(await outline()).toEqual([])
 })
 
-test('the calendar has due dates, also those of extensions', async () => {
+test('the calendar contains due dates, also those changed by extensions', async () => {
   const { mia, coach, lesson, due } = await scene()
   const { token } = (await db.answer(mia, 'make_calendar_address', {})) as { token: string }
   const dues = async () => {

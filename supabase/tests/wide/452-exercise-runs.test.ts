@@ -130,7 +130,7 @@ describe('a run', () => {
     expect(await handIn(mia, lesson)).toMatchObject({ version: 4 })
   })
 
-  test('that passed before stays passed when the tests change', async () => {
+  test('that has passed remains passed after the tests change', async () => {
     const { mia, lesson, author } = await scene()
     await run(mia, lesson, 'PASS')
     await made.save(author, lesson, 2, { tests: 'new tests' })

@@ -164,6 +164,36 @@ describe('a proof', () => {
     expect(await page(mia, made.lesson)).toMatchObject({ version: 3, hints, solution_after: 9 })
   })
 
+  test('as practice, which only those who may update the lesson choose, does not hold for a version that is no practice (rules/exercises#practice)', async () => {
+    const made = await draft()
+    const mia = await learner(made)
+    expect(await save(mia, made.lesson, 2, { practice: true })).toMatchObject({ code: '42501' })
+    const states: unknown[] = []
+    const set = async (version: number, practice: boolean) => {
+      await save(made.author, made.lesson, version, { practice })
+      const { proof } = await edit(made.author, made.lesson)
+      states.push(proof)
+    }
+    await set(2, true)
+    await ask(made.author, made.lesson)
+    expect(await toProve(made.lesson)).toMatchObject({ version: 3, practice: true })
+    await settleProof(made.lesson, 3)
+    expect(await page(mia, made.lesson)).toMatchObject({ version: 3, practice: true })
+    const copy = (await db.answer(made.author, 'duplicate_lesson', { lesson_id: made.lesson })) as {
+      id: string
+    }
+    expect(await edit(made.author, copy.id)).toMatchObject({ practice: true, proved_version: 1 })
+    await set(3, false)
+    expect(await page(mia, made.lesson)).toMatchObject({ version: 3, practice: true })
+    await settleProof(made.lesson, 4)
+    expect(await page(mia, made.lesson)).toMatchObject({ version: 4, practice: false })
+    await set(4, true)
+    await set(5, false)
+    const [none, proved] = ['NONE', 'PROVED'].map((state) => ({ state, problems: [] }))
+    expect(states).toEqual([none, none, proved, proved])
+    expect(await edit(made.author, made.lesson)).toMatchObject({ practice: false })
+  })
+
   test('can be requested only by those who may update the lesson, and begins only if it was requested', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     const made = await draft({ by: creator })

@@ -94,6 +94,7 @@ describe('a folder', () => {
     const { course, lesson, author } = await exercise()
     const folder = await folderOf(author, course.id)
     theExercise(folder).exercise.hidden = "test('more', () => {})"
+    theExercise(folder).exercise.practice = true
     const report = await run(author, folder, { dryRun: true })
     expect(words(report).at(-1)).toBe('updated')
     const path = report.lessons.at(-1)?.source_path
@@ -103,7 +104,7 @@ describe('a folder', () => {
     ])
     expect(difference).toMatchObject({
       before: { exercise: EXERCISE },
-      after: { exercise: { hidden: "test('more', () => {})" } },
+      after: { exercise: { hidden: "test('more', () => {})", practice: true } },
     })
     await run(author, folder, { since: report.version })
     expect(await edited(author, lesson)).toMatchObject({
@@ -149,7 +150,7 @@ describe('a folder', () => {
     })
   })
 
-  test('is refused to people who may not edit the course, and shows them nothing of it', async () => {
+  test('cannot be exported by people who may not edit the course', async () => {
     const { course, lesson } = await exercise()
     for (const role of ['MEMBER', 'MODERATOR', 'CREATOR'] as const) {
       const who = await db.person({ role })

@@ -54,7 +54,7 @@ test('a question is found by its edited words, and not after it was deleted or m
   expect(await titles(ben, lesson, 'coffee')).toEqual([])
 })
 
-test('nothing of lessons that are not open, or for other people, is found', async () => {
+test('questions about lessons that are not open, or for other people, are not found', async () => {
   const { lesson, course, mia, ben, zoe, autumn } = await classroom()
   await ask(zoe, course.link, { title: 'Sugar in tea' })
   await ask(zoe, lesson, { title: 'Sugar for spring', audience: 'COHORT' })
@@ -77,7 +77,7 @@ test('nothing of lessons that are not open, or for other people, is found', asyn
 })
 
 describe('beside many questions', () => {
-  /** `npm run bench` measures beside 100,000. */
+  /** The number of questions in this test; `npm run bench` measures with 100,000. */
   const MANY = 8_000
   let room: Awaited<ReturnType<typeof classroom>>
 
@@ -115,8 +115,8 @@ describe('beside many questions', () => {
     from pg_class c where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace))`
 
   /**
-   * Returns the rows of our tables that a call as this person reads, by itself and in all that it calls, and the tables
-   * with the most of them. Milliseconds would depend on what else the machine does.
+   * Returns the number of rows of our tables that a call by this person reads, including all functions that it calls,
+   * and the tables with the most rows. Times would depend on what else the machine does.
    */
   async function cost(who: Person, call: string) {
     const { rows } = await db.as(
@@ -138,7 +138,7 @@ describe('beside many questions', () => {
       const many = await cost(who, `public.lesson_questions('${course.text}')`)
       const few = await cost(who, `public.lesson_questions('${course.link}')`)
       expect(many.read, `${many.most} beside ${few.most}`).toBeLessThan(few.read * 2)
-      // Without an index, both would read all questions.
+      // Without an index, both calls would read all questions.
       expect(few.read, few.most).toBeLessThan(MANY / 4)
     }
   })

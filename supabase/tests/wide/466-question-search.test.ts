@@ -110,7 +110,7 @@ test('a hundred unreadable questions hide no readable one', async () => {
   expect(await search(admin, word)).toHaveLength(6)
 })
 
-test('nothing of a lesson is found before it opens, and after it was deleted', async () => {
+test('questions about a lesson are not found before it opens and after it was deleted', async () => {
   const { lesson, course, ben, zoe, mia, coach, autumn } = await classroom()
   const word = aWord()
   await ask(zoe, lesson, { title: `Reading ${word}` })
@@ -124,7 +124,7 @@ test('nothing of a lesson is found before it opens, and after it was deleted', a
   expect(await titles(coach, word)).toEqual([`Linked ${word}`])
 })
 
-test('banned people find nothing of the course, and ended access ends finding', async () => {
+test('people who are banned from a course or whose access has ended find none of its questions', async () => {
   const { lesson, course, mia, ben, admin } = await classroom()
   const late = await db.person()
   await db.entitle(late, course.id)
@@ -186,7 +186,7 @@ test('answers in Chinese, Japanese, Korean and Thai are found by a part of a run
   for (const part of ['网格布局', 'ボックスを使', '가운데맞춤으로', 'ยืดหยุ่นเพื่อ']) {
     expect(await titles(mia, part)).toEqual(['In a script without spaces'])
   }
-  // Its pairs of letters are in the text, but not all of them.
+  // The text contains some of the term's pairs of letters, but not all of them.
   expect(await titles(mia, '가운데맞춤여백을바')).toEqual([])
 })
 

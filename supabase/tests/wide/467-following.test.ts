@@ -26,7 +26,7 @@ describe('people who follow', () => {
     expect(await titles(zoe)).toEqual(['2 answers to a question that you follow'])
     expect(await titles(ben)).toEqual([followed])
     expect(await titles(coach)).toEqual([])
-    // The link leads to the first that the person has not read.
+    // The link leads to the first answer that the person has not read.
     const link = async (who: typeof mia) => (await told(who))[0]?.action_url
     const path = `^/app/courses/[^/]+/lesson/[^/]+\\?question=${id}`
     expect(await link(mia)).toMatch(new RegExp(`${path}&answer=${first}$`))
@@ -89,7 +89,7 @@ describe('people who follow', () => {
       'Your question was answered',
       '2 answers to your question',
     ])
-    // The time is that of the newest answer, so that the bell shows it first.
+    // The notification has the time of the newest answer, so that the bell shows it first.
     const [order] = await db.owner(
       `select array_agg(title order by created_at desc) as titles from public.notifications where recipient_id = $1`,
       [mia.id],

@@ -141,7 +141,7 @@ describe('a row that is handed over', () => {
     ])
   })
 
-  test('is shown to the colleague again if they had put it away', async () => {
+  test('is shown to the colleague again if they had snoozed it or marked it as done', async () => {
     const { ada, bert, id, row } = await scene()
     await finish(bert, row)
     await handOver(ada, row, bert)

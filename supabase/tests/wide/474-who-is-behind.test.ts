@@ -137,7 +137,7 @@ describe('a change of a cohort', () => {
   test('leads to a check after its commit, also if a worker checked the cohort meanwhile', async () => {
     const cohort = await unlisted()
     await db.transaction(async (client) => {
-      // The worker began first, and does not see the change.
+      // The worker began first, and does not see the change of the cohort.
       await client.query('select private.run_due_work()')
       await client.query('select private.refresh_behind($1)', [cohort])
       await client.query('delete from private.behind_people where cohort_id = $1', [cohort])
@@ -148,7 +148,7 @@ describe('a change of a cohort', () => {
 
     await db.owner(change, [cohort])
     await db.transaction(async (client) => {
-      // The change began first.
+      // The change of the cohort began first.
       await client.query(change, [cohort])
       await jobs.runAll()
       await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])

@@ -47,7 +47,7 @@ async function scene({ blind = false, shift = 0, zone = 'UTC' }: Options = {}) {
     `update public.cohort_members set joined_at = now() - interval '20 days', shift_days = $2 where cohort_id = $1`,
     [cohort, shift],
   )
-  // The person has none of the other two reasons.
+  // The person has fallen behind for this reason alone.
   await db.owner('insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)', [
     mia.id,
     work.course.text,
@@ -335,7 +335,7 @@ describe('the inbox', () => {
     await db.answer(coach, 'finish_inbox_row', {
       ...{ kind: 'BEHIND', subject_id: row?.id, version: shown?.version },
     })
-    // One of three facts ends, which does not make the row new.
+    // One of three facts ends. This does not make the row new.
     await handIn(mia, lesson)
     expect(await rowOf(coach, String(row?.id))).toBeUndefined()
     await db.owner('update public.assignments set due_day = 13 where lesson_id = $1', [third?.id])

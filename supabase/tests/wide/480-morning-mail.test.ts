@@ -119,7 +119,7 @@ describe('a person who moves to another zone', () => {
     ])
   })
 
-  test('across the date line gets no second mail within 12 hours', async () => {
+  test('across the international date line gets no second mail within 12 hours', async () => {
     const person = await admin()
     await chooseZone(person, 'Pacific/Honolulu')
     await plan('2030-06-03 18:00+00')
@@ -164,7 +164,7 @@ describe('the plan', () => {
   })
 
   test('is made by one job an hour, after which the worker adds the next one', async () => {
-    // The first job of the database may wait for another attempt, if it failed because of another test.
+    // If the first job of the database failed because of another test, it waits for its next attempt.
     await jobs.giveUp('morning')
     await jobs.enqueue('morning')
     await jobs.runAll()
@@ -173,7 +173,7 @@ describe('the plan', () => {
     ])
   })
 
-  test('is the same when three workers make it at once', async () => {
+  test('is the same if three workers make it at the same time', async () => {
     const person = await admin()
     await Promise.all(Array.from({ length: 3 }, () => plan('2030-06-03 08:00+00')))
     expect(await planned(person)).toHaveLength(1)

@@ -258,7 +258,7 @@ describe('a person who has fallen behind', () => {
     )
   })
 
-  test('goes on with the first lesson that is open and not completed', async () => {
+  test('gets a link to the first lesson that is open and not completed', async () => {
     const { mia, cohort, course } = await silentPerson()
     await db.owner('delete from private.behind_people where cohort_id = $1', [cohort])
     await db.owner('insert into public.releases (cohort_id, lesson_id, day) values ($1, $2, 60)', [

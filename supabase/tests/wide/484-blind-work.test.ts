@@ -237,7 +237,7 @@ async function answers(
     await asked(name, who, asStaff)
     await client.query('rollback to savepoint act')
   }
-  // Bert's work is not in the reach of a coach.
+  // A coach who sees only their own people does not see Bert's work.
   if (owner !== s.bert) {
     await client.query('update public.settings set moderators_see_everybody = false')
     await asked('coach', s.coach, [...questions, ...asStaff])

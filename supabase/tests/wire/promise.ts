@@ -10,8 +10,8 @@ declare module 'vitest' {
 }
 
 /**
- * Expects a stricter promise of the embedded backend. A project that `npm run test:real` names may answer as listed
- * instead, and the command reports which of the two came.
+ * Expects a behaviour in which the embedded backend is stricter than Supabase. A project that `npm run test:real` tests
+ * may answer as `differences.ts` lists instead, and the command reports which answer it got.
  */
 export function promise(
   name: Difference,

@@ -1,6 +1,6 @@
 import type { NotificationProvider } from '@refinedev/core'
 import { tabStore } from '@rookies/data/device/store'
-import { type FlashName, setFlash, takeFlash } from '@rookies/data/session/flash'
+import { type FlashName, readAndRemoveFlash, setFlash } from '@rookies/data/session/flash'
 import { hasFlash } from '@rookies/data/session/flash-key'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -23,7 +23,7 @@ export function Flash({ toasts }: FlashProps) {
 function OneFlash({ toasts }: FlashProps) {
   useEffect(() => {
     if (!hasFlash(tabStore)) return
-    const flash = takeFlash(tabStore, Date.now())
+    const flash = readAndRemoveFlash(tabStore, Date.now())
     if (flash) toasts.open({ type: flash.tone, message: flash.text, description: flash.title })
   }, [toasts])
   return null

@@ -26,7 +26,7 @@ describe('the resources table', () => {
     for (const { screens } of PANEL_RESOURCES) expect(screens[0].path).not.toContain(':')
   })
 
-  it('has only resources that the data provider answers', () => {
+  it('contains no resource that the data provider does not know', () => {
     expect(refineResources.filter(({ name }) => resourceRules(name) === null)).toEqual([])
   })
 

@@ -56,6 +56,11 @@ const reviewScreens = (panel: Panel): PanelResource['screens'] => [
     action: 'show',
     load: async () => (await import('../resources/submissions/show')).ReviewPage,
   },
+  {
+    path: `/${panel}/reviews/repositories/:id`,
+    action: 'show',
+    load: async () => (await import('../resources/submissions/repositories')).Repositories,
+  },
 ]
 
 /** All resources of the back-office. Refine's resources, the routes, the menu and the guards are derived from this table. */

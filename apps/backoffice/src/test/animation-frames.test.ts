@@ -1,7 +1,7 @@
 import { reviveFrames } from '@rookies/ui/testing/animation-frames'
 import { expect, it, vi } from 'vitest'
 
-/** The real function, as a library holds it that loads before timers are simulated. */
+/** Simulates a library that loads before timers are faked and stores the real function. */
 const ownFrames = window.requestAnimationFrame
 const nextFrame = () =>
   Promise.race([

@@ -1,14 +1,14 @@
 import { ADA_ID, ada, COHORT_ID, details } from './cohorts'
 import { community, course } from './rows'
 import {
-  FAILS,
+  FAILED_ANSWER,
+  NO_ANSWER,
   noNotifications,
   onePerson,
   PERSON_ID,
   type State,
   type States,
   settings,
-  WAITS,
 } from './state-answers'
 
 const members = '/admin/members'
@@ -44,7 +44,7 @@ const notification = {
   sender: null,
   read_at: null,
 }
-export const oneNotification = {
+export const notificationAnswers = {
   'rpc/notification_list': {
     body: { ...noNotifications, total: 1, notifications: [notification] },
   },
@@ -83,7 +83,7 @@ const changes = { 'rpc/course_history': { body: [change] } }
 const version = 'f0000000-0000-4000-8000-000000000003'
 const texts = { title: 'Why versions', description: null, content: 'Write down why.' }
 /** Answers for one version of a lesson and, with `list`, for the list of its versions. */
-export const versions = (list: State['answers'][string]): State['answers'] => ({
+export const versionAnswers = (list: State['answers'][string]): State['answers'] => ({
   ...changes,
   'rpc/lesson_version': {
     body: {
@@ -105,53 +105,53 @@ const reads: States = {
     path: members,
     presses: correct,
     shows: 'Failed to load account',
-    answers: { profiles: FAILS },
+    answers: { profiles: FAILED_ANSWER },
     ...retries,
   },
   'admin-members-bulk-count-error': {
     path: members,
     presses: bulk,
     shows: 'Failed to count what would change',
-    answers: { 'rpc/count_access': FAILS },
+    answers: { 'rpc/count_access': FAILED_ANSWER },
     ...retries,
   },
   'admin-members-bulk-counting': {
     path: members,
     presses: bulk,
     shows: 'Counting...',
-    answers: { 'rpc/count_access': WAITS },
+    answers: { 'rpc/count_access': NO_ANSWER },
   },
   'admin-grant-list-error': {
     path: members,
     ...grantList,
     shows: 'Failed to load members',
-    answers: { 'rpc/members_by_address': FAILS },
+    answers: { 'rpc/members_by_address': FAILED_ANSWER },
     ...retries,
   },
   'admin-grant-list-loading': {
     path: members,
     ...grantList,
     shows: 'Looking up...',
-    answers: { 'rpc/members_by_address': WAITS },
+    answers: { 'rpc/members_by_address': NO_ANSWER },
   },
   'admin-purchases-refund-error': {
     path: '/admin/purchases',
     presses: refund,
     shows: 'Failed to load what this refund changes',
-    answers: { 'rpc/refund_impact': FAILS },
+    answers: { 'rpc/refund_impact': FAILED_ANSWER },
     ...retries,
   },
   'admin-purchases-refund-loading': {
     path: '/admin/purchases',
     presses: refund,
     shows: 'Refund purchase?',
-    answers: { 'rpc/refund_impact': WAITS },
+    answers: { 'rpc/refund_impact': NO_ANSWER },
   },
   'admin-lesson-versions-empty-sheet': {
     path: `${HISTORY}&version=${version}`,
     presses: [/^All Versions$/],
     shows: 'No earlier versions yet',
-    answers: versions({ body: [] }),
+    answers: versionAnswers({ body: [] }),
   },
   'admin-lesson-versions-gone-sheet': {
     path: `${HISTORY}&version=${version}`,
@@ -166,13 +166,13 @@ const reads: States = {
     path: `${HISTORY}&version=${version}`,
     presses: [/^All Versions$/],
     shows: 'Loading...',
-    answers: versions(WAITS),
+    answers: versionAnswers(NO_ANSWER),
   },
   'member-analytics-error': {
     path: '/moderator/analytics',
     presses: [/^Analytics of Ada Okafor$/],
     shows: 'Failed to load analytics',
-    answers: { 'rpc/analytics': { body: onePerson }, 'rpc/member_analytics': FAILS },
+    answers: { 'rpc/analytics': { body: onePerson }, 'rpc/member_analytics': FAILED_ANSWER },
     ...retries,
   },
   'member-analytics-none': {
@@ -185,7 +185,7 @@ const reads: States = {
   'admin-bell-failed-sheet': {
     ...openBell,
     shows: 'Failed to fetch notifications',
-    answers: { 'rpc/notification_feed': FAILS },
+    answers: { 'rpc/notification_feed': FAILED_ANSWER },
   },
   'admin-bell-offline-sheet': {
     ...openBell,
@@ -211,7 +211,7 @@ const forms: States = {
     chooses: /^Ada Okafor, /,
     sends: 'Give Purchase',
     shows: 'Failed to give purchase',
-    answers: { 'rpc/assign_purchase': FAILS },
+    answers: { 'rpc/assign_purchase': FAILED_ANSWER },
     ...retries,
   },
   'admin-course-create-incomplete-sheet': {
@@ -337,13 +337,13 @@ const questions: States = {
     path: '/admin/notifications',
     presses: [/^Delete Your payment/],
     shows: 'Are you sure you want to delete this notification?',
-    answers: oneNotification,
+    answers: notificationAnswers,
   },
   'admin-notifications-delete-several': {
     path: '/admin/notifications',
     presses: [/^Select this page$/, /^Delete Selected$/],
     shows: 'Are you sure you want to delete',
-    answers: oneNotification,
+    answers: notificationAnswers,
   },
   'admin-person-disable': {
     path: `/admin/members/${PERSON_ID}`,

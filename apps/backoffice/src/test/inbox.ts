@@ -6,13 +6,13 @@ import { bootAnswer, type WireAnswer } from './wire'
 export const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
 /** Returns a row whose promised time was two hours ago. */
-export const row = (kind: string, id: string, title: string, change: object = {}) => ({
+export const inboxRow = (kind: string, id: string, title: string, change: object = {}) => ({
   ...{ kind, subject_id: id, version: '1', title, facts: { round: 1, late: false } },
   ...{ person: null, course: null, cohort: null, holder: null },
   ...{ since: hours(-50), promise_at: hours(-2), ...change },
 })
 
-export const NONE = {
+export const EMPTY_COUNTS = {
   WORK: 0,
   APPEAL: 0,
   QUESTION: 0,
@@ -29,7 +29,7 @@ export const NONE = {
 /** Returns the server's answer that lists these rows. */
 export const inboxOf = (rows: object[], change: object = {}) => ({
   ...{ rows, changes_at: null, stopped: false },
-  counts: { ...NONE, WORK: rows.length },
+  counts: { ...EMPTY_COUNTS, WORK: rows.length },
   ...change,
 })
 

@@ -1,6 +1,6 @@
-import { oneNotification, versions } from './dialog-states'
+import { notificationAnswers, versionAnswers } from './dialog-states'
 import { course } from './rows'
-import { FAILS, PERSON_ID, type States, WAITS } from './state-answers'
+import { FAILED_ANSWER, NO_ANSWER, PERSON_ID, type States } from './state-answers'
 
 const COURSE = `/admin/courses/${course.id}`
 const check = `${COURSE}?check=1`
@@ -16,11 +16,11 @@ const unpublish = { path: COURSE, presses: [/^Unpublish Course$/] }
 
 /** States of a course's editor. */
 const ofCourse: States = {
-  'admin-course-busy': { path: COURSE, shows: 'Loading...', answers: { courses: WAITS } },
+  'admin-course-busy': { path: COURSE, shows: 'Loading...', answers: { courses: NO_ANSWER } },
   'admin-course-check-links-busy': {
     ...askLinks,
     shows: 'Checking 14 links',
-    answers: { ...checked, '/functions/v1/check-links': WAITS },
+    answers: { ...checked, '/functions/v1/check-links': NO_ANSWER },
   },
   'admin-course-check-links-error': {
     ...askLinks,
@@ -53,12 +53,12 @@ const ofCourse: States = {
   'admin-course-unpublish-unknown': {
     ...unpublish,
     shows: "We couldn't count who this affects",
-    answers: { 'rpc/course_impact': FAILS },
+    answers: { 'rpc/course_impact': FAILED_ANSWER },
   },
   'admin-lesson-version-error-sheet': {
     path: `${COURSE}?tab=history&version=f0000000-0000-4000-8000-000000000003`,
     shows: 'Failed to load this version',
-    answers: { ...versions({ body: [] }), 'rpc/lesson_version': FAILS },
+    answers: { ...versionAnswers({ body: [] }), 'rpc/lesson_version': FAILED_ANSWER },
   },
 }
 
@@ -70,7 +70,7 @@ const ofPeople: States = {
   'admin-access-revoke': {
     path: members,
     presses: [/^Manage Access of Ada Okafor$/, /^Git from the First Commit/],
-    // A form with typed text asks before it is left; this list types nothing.
+    // A form with typed text asks before it is closed, so no text is typed for these states.
     types: [],
     shows: '1 person',
     answers: {
@@ -119,17 +119,17 @@ const ofPeople: States = {
     path: '/admin/notifications',
     presses: [/^Edit Your payment/],
     shows: 'Your changes reach everyone who has it right away',
-    answers: oneNotification,
+    answers: notificationAnswers,
   },
   'admin-courses-busy': {
     path: '/admin/courses',
     shows: 'Manage your course catalog',
-    answers: { courses: WAITS },
+    answers: { courses: NO_ANSWER },
   },
   'admin-dashboard-busy': {
     path: '/admin',
     shows: 'Dashboard',
-    answers: { 'rpc/dashboard': WAITS },
+    answers: { 'rpc/dashboard': NO_ANSWER },
   },
 }
 

@@ -2,9 +2,15 @@ import { ALL_RIGHTS } from './open-panel'
 import { community, course } from './rows'
 import { bootAnswer, type WireAnswer } from './wire'
 
-export const FAILS: WireAnswer = { status: 400, body: { code: 'P0001', message: 'refused' } }
-export const HIDDEN: WireAnswer = { status: 403, body: { code: '42501', message: 'refused' } }
-export const WAITS = new Promise<WireAnswer>(() => {})
+export const FAILED_ANSWER: WireAnswer = {
+  status: 400,
+  body: { code: 'P0001', message: 'refused' },
+}
+export const DENIED_ANSWER: WireAnswer = {
+  status: 403,
+  body: { code: '42501', message: 'refused' },
+}
+export const NO_ANSWER = new Promise<WireAnswer>(() => {})
 
 export interface State {
   path: string
@@ -114,7 +120,7 @@ export const onePerson = {
 }
 
 /** Answers below `/rest/v1/` that every state needs, whatever it tests. */
-export const usual: Record<string, WireAnswer> = {
+export const defaultAnswers: Record<string, WireAnswer> = {
   'rpc/boot': { body: bootAnswer(ALL_RIGHTS) },
   courses: { body: [course], range: '0-0/1' },
   'rpc/person': { body: PERSON },

@@ -10,7 +10,7 @@ interface DayFieldsProps {
   onChange: (values: { from?: string; to?: string }) => void
 }
 
-/** Two fields for a range of days. Both days belong to the range. */
+/** Two fields for a range of days, which includes both days. */
 export function DayFields({ from, to, onChange }: DayFieldsProps) {
   const id = useId()
   return (

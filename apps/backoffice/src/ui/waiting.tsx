@@ -7,7 +7,7 @@ interface WaitingProps {
   text?: string
 }
 
-/** Placeholder lines while a part of a screen loads. */
+/** Placeholder lines for a part of a screen that is loading. */
 export function Waiting({ rows, text = 'Loading...' }: WaitingProps) {
   return (
     <div role="status">

@@ -1,10 +1,15 @@
 import { tabStore } from '@rookies/data/device/store'
-import { type Flash, type FlashName, flashMessage, takeFlash } from '@rookies/data/session/flash'
+import {
+  type Flash,
+  type FlashName,
+  flashMessage,
+  readAndRemoveFlash,
+} from '@rookies/data/session/flash'
 import { dismissToasts, showToast } from '../ui/toast-store'
 
 /** Shows the message that the previous page stored, for example after signing out of the back-office. */
 export function showFlash(): void {
-  const flash = takeFlash(tabStore, Date.now())
+  const flash = readAndRemoveFlash(tabStore, Date.now())
   if (flash) say(flash)
 }
 

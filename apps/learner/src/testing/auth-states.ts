@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { session } from './open-portal'
-import { CUT, press, type States, type, WAITS } from './state-kit'
+import { LOST_CONNECTION, NO_ANSWER, press, type States, type } from './state-kit'
 
 async function fillSignUp(): Promise<void> {
   await type('Full Name', 'Nina New')
@@ -33,11 +33,11 @@ function form(
   const does = () => fill().then(() => press(send))
   const visit = { at, visitor: true, does }
   return {
-    [`${name}-busy`]: { ...visit, shows: busy, answers: { verify: session(), [call]: WAITS } },
+    [`${name}-busy`]: { ...visit, shows: busy, answers: { verify: session(), [call]: NO_ANSWER } },
     [`${name}-offline`]: {
       ...visit,
       shows: /^You are offline\. Please try again/,
-      answers: { verify: session(), [call]: CUT },
+      answers: { verify: session(), [call]: LOST_CONNECTION },
       does: async () => {
         await fill()
         vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -143,7 +143,7 @@ export const authStates: States = {
     at: '/login',
     visitor: true,
     shows: /^You are offline\. Please try again/,
-    answers: { token: CUT },
+    answers: { token: LOST_CONNECTION },
     does: async () => {
       await type('Email', 'member@rookies.test')
       await type('Password', 'abacus')
@@ -155,7 +155,7 @@ export const authStates: States = {
     at: '/reset-password/hash',
     visitor: true,
     shows: /^Verifying reset link/,
-    answers: { verify: WAITS },
+    answers: { verify: NO_ANSWER },
     does: () => press('Choose a new password'),
   },
   'sign-up-closed': {

@@ -9,7 +9,7 @@ import { vi } from 'vitest'
 import { aBody } from './fixtures'
 import { visitCourse } from './open-course'
 
-/** Replaces the document that runs code. */
+/** Fakes the document that runs code. */
 export const runner = {
   run: vi.fn<(input: RunInput) => Promise<code.BrowserResult>>(),
   close: vi.fn(),

@@ -1,16 +1,16 @@
 import { fireEvent, screen } from '@testing-library/react'
 import type { openPortal } from './open-portal'
 
-export const FAILS = () => ({ status: 400, body: { code: 'P0001', message: 'refused' } })
-export const WAITS = () => new Promise<never>(() => {})
-export const CUT = () => Promise.reject(new TypeError('Failed to fetch'))
+export const FAILED_ANSWER = () => ({ status: 400, body: { code: 'P0001', message: 'refused' } })
+export const NO_ANSWER = () => new Promise<never>(() => {})
+export const LOST_CONNECTION = () => Promise.reject(new TypeError('Failed to fetch'))
 
 export type Visit = Parameters<typeof openPortal>[0]
 
 export interface State extends Visit {
   /** The text that must be on the page before the state is checked. */
   shows: RegExp
-  /** What a person does after loading to reach the state. */
+  /** The steps with which a person reaches the state after loading. */
   does?: () => Promise<unknown>
 }
 

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import styles from './close-button.module.css'
 
 interface CloseButtonProps {
-  /** The accessible name: says what the button closes. */
+  /** The accessible name, which says what the button closes. */
   label: string
   /** A class that sets the position of the button. */
   className?: string

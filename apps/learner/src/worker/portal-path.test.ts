@@ -22,6 +22,7 @@ it.each([
   '/functions/v1/send-invite',
   '/_mail',
   '/_mail.json',
+  '/_ci',
   '/worker.js',
   '/assets/index',
   '/%E0%A4%A',

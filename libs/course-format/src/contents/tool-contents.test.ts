@@ -362,7 +362,7 @@ describe('texts that are not lessons', () => {
       'docs/pt-BR/a.md',
     ])
     expect(taken('a.en.md', 'a.fr.md')[1]).toEqual(['a.fr.md'])
-    // These folders are modules that are named like a language, and a course that exists in one language only.
+    // These folders are modules with the names of languages, or the whole course exists in one language only.
     expect(taken('cs/README.md', 'cs/a.md', 'ml/README.md', 'ml/b.md')[1]).toEqual([])
     expect(taken('i18n/de/a.md', 'i18n/de/b.md')[1]).toEqual([])
   })

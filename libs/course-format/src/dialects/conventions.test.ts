@@ -75,7 +75,7 @@ describe('a file that a text includes', () => {
     expect(plain(source)).toEqual({ text, remarks: [] })
   })
 
-  test('is replaced by its name and reported with the line if it is missing', () => {
+  test('is reported with the line of the include if it is missing, and its name replaces it in the text', () => {
     expect(
       plain('```rust\n{{#rustdoc_include ../gone.rs:here}}\n```\n\n{{#include src/main.rs:gone}}'),
     ).toEqual({
@@ -92,7 +92,7 @@ describe('a file that a text includes', () => {
     )
   })
 
-  test('is not included without end if it includes itself', () => {
+  test('is included once and reported if it includes itself', () => {
     const included = () => ({ path: 'a.md', text: '{{#include a.md}}' })
     expect(plain('{{#include a.md}}', { included }).remarks).toHaveLength(1)
   })

@@ -6,13 +6,13 @@ export interface ProjectExercise {
   folder: string
   /** The test file; null if there is none. */
   tests: string | null
-  /** Test files that are not taken, because an exercise has one. */
+  /** Test files that are ignored, because an exercise has only one. */
   moreTests: string[]
   /** The files that learners begin with. */
   starter: string[]
   /** The files of the solution, by the name that the learners' file has. */
   solution: ReadonlyMap<string, string>
-  /** Other files of the folder, which the product has no use for. */
+  /** Other files of the folder, which the product does not use. */
   others: string[]
 }
 
@@ -34,7 +34,7 @@ const stemOf = (path: string) =>
     .replace(/[._-](?:solution|test|spec)$/i, '')
     .toLowerCase()
 
-/** The solutions in `.meta`. Its other files describe the exercise. */
+/** The solutions in `.meta`. The other files in `.meta` describe the exercise. */
 const IN_META = /^\.meta\/(?:proof|exemplar|example)\b/i
 
 const isInSolution = (path: string) => SOLUTION.test(path.split('/')[0] ?? '') && path.includes('/')
@@ -69,13 +69,13 @@ export interface ListedFiles {
   test: readonly string[]
   /** The solution of the track, in `.meta`. */
   example: readonly string[]
-  /** Files beside the learner's, which stay as they are. */
+  /** Files beside the learner's files, which learners do not change. */
   editor: readonly string[]
 }
 
 /**
- * Returns what the files of an exercise are for. Takes their paths from its folder, and the lists that the exercise
- * keeps itself, if it does.
+ * Returns the purpose of each file of an exercise. Takes the files' paths relative to its folder, and the lists of
+ * files that some exercises contain.
  */
 export function sortFiles(
   folder: string,
@@ -104,7 +104,7 @@ export function sortFiles(
   const found = listed
     ? listed.test.filter((path) => paths.includes(path) && isTests(path))
     : paths.filter((path) => isTests(path) && !isInSolution(path))
-  // Of several test files, the one that is named like the solution.
+  // If there are several test files, the one with the name of the solution is used.
   const tests =
     found.find((path) => examples.some((example) => stemOf(example) === stemOf(path))) ??
     found[0] ??

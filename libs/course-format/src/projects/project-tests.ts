@@ -6,19 +6,20 @@ const RELATIVE = /(\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])(\.{1,2}\
 const LATER = /\bx(test|it|describe)(?=\s*[.(`])/g
 const SKIPPED = /\bx(test|it|describe)(?=\s*[.(`])|\b(test|it|describe)\.skip(?=\s*[.(`])/g
 
-/** The tests of an exercise as the product runs them, with what was changed. */
+/** The tests of an exercise in the form in which the product runs them, and the number of changes. */
 export interface PlacedTests {
   text: string
-  /** How many skipped tests and groups of tests were turned on. */
+  /** The number of skipped tests and groups of tests that were activated. */
   turnedOn: number
-  /** The imports that were changed, because the tests moved to another folder. */
+  /** The changed imports. They were changed because the tests moved to another folder. */
   moved: string[]
 }
 
 /**
- * Returns tests for their new place, the folder of the exercise. Takes the path at which they were.
+ * Adapts tests to their new place, the folder of the exercise. Takes the path at which they were.
  *
- * @param keepsSkip whether `test.skip` stays: in Exercism's tests, learners turn on `xtest`, and `test.skip` is meant
+ * @param keepsSkip whether `test.skip` stays: in Exercism's tests, learners activate `xtest`, and `test.skip` is
+ * intended
  */
 export function placeTests(text: string, path: string, keepsSkip: boolean): PlacedTests {
   let turnedOn = 0
@@ -40,7 +41,8 @@ export function placeImports(
   const up = '../'.repeat(to.split('/').length - 1) || './'
   const placed = text.replace(RELATIVE, (whole, before: string, quote: string, wanted: string) => {
     const target = pathFrom(folderOf(from), wanted)
-    // A solution in `.meta` is written for the place of the learner's file, if it names a file beside it.
+    // If a solution in `.meta` imports a file that exists beside the learner's file, its imports are relative to the
+    // learner's file.
     if (target === null || target.startsWith('.meta/')) return whole
     moved.push(wanted)
     return `${before}${quote}${up}${target}${quote}`

@@ -3,7 +3,7 @@ import { collectFiles } from '../collect-files'
 import { isUnreadFile } from '../paths'
 import { readCourseFolder } from '../read-course-folder'
 
-/** Reads files as the command and the screen do. */
+/** Reads files in the same way as the command and the screen. */
 async function read(files: Record<string, string>) {
   const found = Object.entries(files)
     .filter(([path]) => !isUnreadFile(path))

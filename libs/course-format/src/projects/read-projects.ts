@@ -9,7 +9,10 @@ import { exercismText, readListedFiles, readTrack, type Track } from './exercism
 import { type ProjectExercise, projectFolders, sortFiles } from './project-files'
 import { placeImports, placeTests } from './project-tests'
 
-/** Folders that only exercises of Exercism use. They are hidden, and other hidden folders are not read at all. */
+/**
+ * Folders that only exercises of Exercism use. Their names begin with a dot, and other such folders are not read at
+ * all.
+ */
 const OF_EXERCISM = /^\.(?:docs|meta)$/i
 const TRACK = 'config.json'
 const TURNED_ON = 'Skipped tests were turned on.'
@@ -20,21 +23,23 @@ const MORE_TESTS =
 const LONG_HINTS = 'The hints are longer than 2,000 characters and were left out.'
 const NOT_ACTIVE = 'The exercise is not active in its track and was left out.'
 const LEFT_OUT = 'A file of the track that is no exercise was left out.'
-/** How many files that were left out a remark names. */
+/** The maximum number of files that a remark about ignored files names. */
 const MAX_NAMED = 6
-/** The longest hint that the database stores. */
+/** The maximum length of a hint in the database. */
 const LONGEST_HINT = 2_000
 
-/** The files of a course, in which repositories of exercises have the form of the product's own exercises. */
+/**
+ * The files of a course, in which exercises of other projects were converted to the form of the product's exercises.
+ */
 export interface FoundFiles {
   files: ReadableFile[]
   issues: ImportIssue[]
 }
 
 /**
- * Reads the exercises of an Exercism track, of The Odin Project, and of projects with tests and a folder `solution`, and
- * returns them as exercises of the product (rules/courses#exercise-projects). All other files stay as they are. What
- * was changed or left out has an issue.
+ * Converts the exercises of an Exercism track, of The Odin Project, and of projects with tests and a folder `solution`
+ * to exercises of the product (rules/courses#exercise-projects). All other files stay unchanged. Everything that was
+ * changed or left out has an issue.
  */
 export async function readProjects(found: readonly ReadableFile[]): Promise<FoundFiles> {
   const byPath = new Map(found.map((file) => [normalisePath(file.path), file]))
@@ -49,7 +54,7 @@ export async function readProjects(found: readonly ReadableFile[]): Promise<Foun
   if (folders.length === 0)
     return { files: found.filter((file) => !isHidden(file.path)), issues: [] }
 
-  // A folder can be in the folder of another exercise, whose files do not include it.
+  // A folder can be inside the folder of another exercise. Its files do not belong to the outer exercise.
   const own = new Map(folders.map((folder) => [folder, [] as string[]]))
   for (const path of paths) {
     const folder = [ROOT, ...ancestorsOf(folderOf(path))].findLast((each) => own.has(each))

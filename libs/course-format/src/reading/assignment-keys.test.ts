@@ -25,6 +25,7 @@ describe('an assignment in a file (rules/courses#export)', () => {
       blind: false,
       ...testPart(EMPTY_TESTS),
       rubric: [],
+      ...testPart(EMPTY_TESTS),
     })
   })
 
@@ -64,6 +65,7 @@ rubric:
         },
       ],
       remarks: [],
+      ...testPart(EMPTY_TESTS),
     })
     expect(read('due_time: end of day\n').due_time).toBeNull()
   })

@@ -11,8 +11,14 @@ import {
   criterionError,
   namesOwner,
 } from '@rookies/data/assignments/edit-assignment'
-import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
+import {
+  EMPTY_TESTS,
+  testPart,
+  testProblems,
+  testValues,
+} from '@rookies/data/assignments/edit-tests'
 import { LATE_RULE } from '@rookies/data/database.gen'
+import type { TestPart } from './assignment-file'
 
 /** The keys of a lesson of type assignment in front matter (rules/courses#export). */
 export interface AssignmentKeys {
@@ -148,15 +154,17 @@ const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /**
- * Returns the assignment that a file describes, in a form that the database accepts. A value that the database would
- * refuse is left out, with a remark about its key.
+ * Returns the assignment that a file describes, with what its `assignment.yml` says about tests, in a form that the
+ * database accepts. A value that the database would refuse is left out, with a remark about its key.
  */
 export function writtenAssignment(
   keys: AssignmentKeys,
   remark: (message: string, key: keyof AssignmentKeys) => void,
+  tested?: TestPart,
 ): AssignmentPart {
-  const part: AssignmentPart = { ...DEFAULTS }
-  part.accepts = WORK_KINDS.filter((kind) => (keys.accepts ?? DEFAULTS.accepts).includes(kind))
+  const part: AssignmentPart = { ...DEFAULTS, ...tested }
+  const usual: readonly WorkKind[] = tested ? ['REPOSITORY'] : DEFAULTS.accepts
+  part.accepts = WORK_KINDS.filter((kind) => (keys.accepts ?? usual).includes(kind))
   part.due_day = keys.due_day ?? null
   if (keys.due_time !== undefined) part.due_time = keys.due_time
   part.late = keys.late ?? DEFAULTS.late
@@ -169,6 +177,11 @@ export function writtenAssignment(
     remark(BLIND_WITHOUT_OWNERS, 'blind')
     const left = part.accepts.filter((kind) => !namesOwner(kind))
     part.accepts = left.length > 0 ? left : DEFAULTS.accepts
+  }
+  const { grader } = testProblems({ ...testValues(part), accepts: part.accepts })
+  if (grader !== undefined) {
+    remark(`${grader} The assignment.yml was ignored.`, 'accepts')
+    Object.assign(part, testPart(EMPTY_TESTS))
   }
   part.rubric = acceptedCriteria(keys.rubric ?? [], (message) => remark(message, 'rubric'))
   return part

@@ -112,7 +112,8 @@ function whole(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined
 }
 
-function truth(value: unknown): boolean | undefined {
+/** Reads true and false, yes and no; undefined for another value. */
+export function truth(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
   const word = words(value)?.toLowerCase()
   if (word === 'yes' || word === 'true') return true

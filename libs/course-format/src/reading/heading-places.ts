@@ -21,8 +21,8 @@ const DEFINED = /^ {0,3}\[\^([^\]\s]+)\]:/gm
 export interface Places {
   has: (id: string) => boolean
   /**
-   * Returns our id of the heading for which another tool would use the given id; null if there is none, or more than
-   * one.
+   * Other tools give headings other ids. Returns the viewer's id of the heading to which another tool would give the id
+   * `id`; null if there is no such heading, or more than one.
    */
   like: (id: string) => string | null
 }

@@ -1,7 +1,7 @@
 import { markdownName, NUMBER, numberOf } from '../file-names'
 import { ancestorsOf, folderOf, nameOf } from '../paths'
 
-/** Which numbers at the beginning of file names are positions, and which are part of a title. */
+/** Which numbers at the beginning of file names are positions. Other numbers are part of a title. */
 export interface NumberedNames {
   /**
    * Returns the number that gives a file or folder its position; null if it has none, or if the number is part of the
@@ -14,7 +14,7 @@ export interface NumberedNames {
   doubtful: readonly string[]
 }
 
-/** Matches words that the number before them counts, as in `2-factor-login`, `12-factor-app`, `100-days-of-code`. */
+/** Matches nouns that the number before them counts, as in `2-factor-login`, `12-factor-app`, `100-days-of-code`. */
 const COUNTED =
   /^(?:factors?|days?|weeks?|hours?|minutes?|seconds?|months?|years?|ways|things|reasons|mistakes|tiers?|bits?|fold|sided|percent|dimensional|commandments)(?=$|[-_.\s])/i
 
@@ -93,7 +93,7 @@ export function numberedNames(paths: readonly string[]): NumberedNames {
     }
   }
   return {
-    // A number in a sequence is a position, even if the word after it could be counted (`2-factor-login`).
+    // A number in a sequence is a position, even if the following word could belong to it (`2-factor-login`).
     orderOf: (path) => (names.has(path) && !inSequence.has(path) ? null : numberOf(bareName(path))),
     isName: (path) => names.has(path),
     doubtful,

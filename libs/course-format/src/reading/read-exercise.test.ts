@@ -55,6 +55,7 @@ describe('the folder of an exercise (rules/courses#export)', () => {
           time_ms: 300,
           hints: [],
           solution_after: null,
+          practice: false,
         },
       },
     ])
@@ -84,6 +85,7 @@ describe('the folder of an exercise (rules/courses#export)', () => {
       ...WHOLE,
       'a/pour/exercise.yml': `language: cobol
 time_ms: 5000
+practice: sometimes
 colour: red
 hints:
   - after: 2
@@ -107,14 +109,15 @@ files: main.ts, gone.ts
         2,
         'The value of "time_ms" is not a number from 50 to 1,000 and was ignored.',
       ],
-      ['a/pour/exercise.yml', 3, 'An unknown key was ignored.', 'colour'],
-      ['a/pour/exercise.yml', 4, 'An unknown key of a hint was ignored.', 'loud'],
+      ['a/pour/exercise.yml', 3, 'The value of "practice" is not true or false and was ignored.'],
+      ['a/pour/exercise.yml', 4, 'An unknown key was ignored.', 'colour'],
+      ['a/pour/exercise.yml', 5, 'An unknown key of a hint was ignored.', 'loud'],
       [
         'a/pour/exercise.yml',
-        4,
+        5,
         'Hint 2 was left out. A hint has a text of at most 2,000 characters and appears after 1 to 100 failed runs. There are at most 20.',
       ],
-      ['a/pour/exercise.yml', 9, 'The list of files names one that is missing.', 'gone.ts'],
+      ['a/pour/exercise.yml', 10, 'The list of files names one that is missing.', 'gone.ts'],
       ['a/pour/notes.txt', 'The file is not Markdown and was left out.'],
       ['a/pour/solution/more.js', 2, 'The code cannot be read: Unexpected token.'],
       [
@@ -184,7 +187,7 @@ files: main.ts, gone.ts
     const page = {
       'a/pour.md': WHOLE['a/pour.md'],
       'a/pour/exercise.yml':
-        'language: page\nsolution_after: 3\nhints:\n  - after: 1\n    text: Read.\n',
+        'language: page\nsolution_after: 3\nhints:\n  - after: 1\n    text: Read.\npractice: yes\n',
       'a/pour/starter/index.html': '<body></body>\n',
       'a/pour/starter/style.css': '',
       'a/pour/tests.js': "test('has a heading', () => {\n  expect(.)\n})\n",
@@ -224,6 +227,7 @@ files: main.ts, gone.ts
       time_ms: 500,
       hints: [{ after: 1, text: 'Read.' }],
       solution_after: null,
+      practice: true,
     })
   })
 

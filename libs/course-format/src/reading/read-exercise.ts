@@ -16,6 +16,7 @@ import { Parser } from 'acorn'
 import { markdownName } from '../file-names'
 import { folderOf, nameOf, ROOT } from '../paths'
 import { exerciseFolders, inOrder, pathBelow, SOLUTION, STARTER } from './exercise-paths'
+import { truth } from './front-matter'
 import type { CourseFile } from './read-files'
 import { unixLines } from './text-lines'
 import { type Entry, readEntries } from './yaml-entries'
@@ -67,10 +68,10 @@ export function readExercises(files: readonly CourseFile[]): ReadExercises {
 }
 
 /**
- * Returns the path of the Markdown file of an exercise: beside its folder with the same name, in it, or beside
- * `exercise/`; null if there is none.
+ * Returns the path of the Markdown file of an exercise or an assignment: beside its folder with the same name, in it, or
+ * beside `exercise/`; null if there is none.
  */
-function lessonOf(folder: string, texts: readonly string[]): string | null {
+export function lessonOf(folder: string, texts: readonly string[]): string | null {
   const nameIn = (path: string) => markdownName(nameOf(path)) ?? ''
   const among = (place: string) => texts.filter((path) => folderOf(path) === place)
   const isIndex = (path: string) => INDEX.test(nameIn(path))
@@ -132,7 +133,7 @@ function readExercise(
   for (const { path: about } of missing(values.order, files)) {
     say({ line: values.orderLine, message: MISSING, about })
   }
-  const { language, time_ms, hints, solution_after } = values
+  const { language, time_ms, hints, solution_after, practice } = values
   const tests = textOf(TESTS_PATH, 'tests')
   if (tests.trim() === '') say({ message: `The exercise has no ${TESTS_PATH}.` })
   const isPage = language === 'PAGE'
@@ -161,7 +162,17 @@ function readExercise(
     return { exercise: null, issues }
   }
   return {
-    exercise: { language, files, tests, hidden, solution, time_ms, hints, solution_after },
+    exercise: {
+      language,
+      files,
+      tests,
+      hidden,
+      solution,
+      time_ms,
+      hints,
+      solution_after,
+      practice,
+    },
     issues,
   }
 }
@@ -216,11 +227,12 @@ function fitting(
   return kept
 }
 
-interface Settings extends Pick<ExercisePart, 'language' | 'time_ms' | 'hints' | 'solution_after'> {
+interface Settings
+  extends Pick<ExercisePart, 'language' | 'time_ms' | 'hints' | 'solution_after' | 'practice'> {
   /** The files in order, if they are not in the order of their names. */
   order: { path: string }[]
   orderLine: number
-  /** The files of the solution in order, if it is not that of the starter's files. */
+  /** The solution's files in their order; null if this is the order of the starter's files. */
   solutionOrder: { path: string }[] | null
 }
 
@@ -232,21 +244,30 @@ const LANGUAGES = new Map<string, ExercisePart['language']>([
   ['page', 'PAGE'],
 ])
 
-const KEYS = ['language', 'time_ms', 'hints', 'solution_after', 'files', 'solution_files'] as const
+const KEYS = [
+  'language',
+  'time_ms',
+  'hints',
+  'solution_after',
+  'practice',
+  'files',
+  'solution_files',
+] as const
 
 const EXPECTED: Record<(typeof KEYS)[number], string> = {
   language: 'js, ts or page',
   time_ms: `a number from ${EXERCISE_LIMITS.minTime} to ${formatNumber(EXERCISE_LIMITS.maxTime)}`,
   hints: 'a list of hints, each with after and text',
   solution_after: `a number from 1 to ${EXERCISE_LIMITS.after}`,
+  practice: 'true or false',
   files: 'a list of file names with commas between them',
   solution_files: 'a list of file names with commas between them',
 }
 
 function readSettings(entries: readonly Entry[], say: Say): Settings {
-  const { language, time_ms, hints, solution_after } = EMPTY_EXERCISE
+  const { language, time_ms, hints, solution_after, practice } = EMPTY_EXERCISE
   const settings: Settings = {
-    ...{ language, time_ms, hints, solution_after },
+    ...{ language, time_ms, hints, solution_after, practice },
     ...{ order: [], orderLine: 1, solutionOrder: null },
   }
   for (const { key, value, line } of entries) {
@@ -292,6 +313,11 @@ function take(
       const isCount = isWhole(value, 1, after)
       if (isCount) settings.solution_after = value
       return isCount
+    }
+    case 'practice': {
+      const known = truth(value)
+      settings.practice = known ?? settings.practice
+      return known !== undefined
     }
     case 'hints': {
       const hints = Array.isArray(value) ? value : null

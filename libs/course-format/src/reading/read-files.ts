@@ -1,6 +1,6 @@
 import type { ImportedLesson, ImportIssue } from '@rookies/data/course-import/payload'
 import type { DecodedText } from '@rookies/data/files/decode-text'
-import { characterCount, cut, LIMITS } from '@rookies/data/records/limits'
+import { characterCount, LIMITS, shorten } from '@rookies/data/records/limits'
 import { formatNumber } from '@rookies/data/wording'
 import { type FolderOrders, folderOrders, statedPlace } from '../contents/folder-order'
 import { findToolContents, isToolFile } from '../contents/tool-contents'
@@ -14,6 +14,7 @@ import {
   titleFromName,
 } from '../file-names'
 import { ancestorsOf, folderOf, nameOf, ROOT } from '../paths'
+import { readAssignmentFiles } from './assignment-file'
 import { type CourseAssets, courseAssets } from './course-assets'
 import { readContents } from './course-contents'
 import { type CourseFileValues, readCourseFile } from './course-file'
@@ -110,7 +111,8 @@ function readMarkdown(
   const stated = exact ? undefined : context.placeOf(path)
   const place = { order: stated?.order ?? order, name: nameOf(path) }
   if (lesson !== null) {
-    const titled = stated?.title ? { ...lesson, title: cut(stated.title, LIMITS.title) } : lesson
+    const title = stated?.title ? shorten(stated.title, LIMITS.title) : lesson.title
+    const titled = { ...lesson, title }
     folder.lessons.push({ lesson: titled, place, exact, isIndex: false, heading })
   }
   return remarks
@@ -218,7 +220,7 @@ function foldSingleLessons(folders: Map<string, Folder>, numbers: NumberedNames)
       isIndex: false,
       lesson: {
         ...only.lesson,
-        title: cut(ownTitle ?? titleFromName(name, numbers.isName(path)), LIMITS.title),
+        title: shorten(ownTitle ?? titleFromName(name, numbers.isName(path)), LIMITS.title),
       },
       place: { order: folder.order ?? numbers.orderOf(path), name },
     })
@@ -263,7 +265,9 @@ export interface ReadFolder {
 /** Reads the files of a course, sorted and with normalized paths. `folderName` is the name of their folder. */
 export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
   const folders = new Map<string, Folder>()
-  const { rest: files, exercises, issues } = readExercises(all)
+  const { rest, exercises, issues } = readExercises(all)
+  const { rest: files, tested, issues: ofTests } = readAssignmentFiles(rest)
+  issues.push(...ofTests)
   const seen = new Map<string, string>()
   const used = new Set<string>()
   let course: CourseFileValues = {}
@@ -312,6 +316,7 @@ export function readFiles(all: CourseFile[], folderName: string): ReadFolder {
     isDoubtful: (path) => doubtful.has(path),
     placeOf: (path) => statedPlace(orders, path),
     exerciseOf: (path) => exercises.get(path),
+    testedOf: (path) => tested.get(path),
   }
   const isTranslation = translationFinder(texts)
   const listed = new Set(

@@ -6,13 +6,14 @@ import type { ImportedAttachment, ImportedLesson } from '@rookies/data/course-im
 import type { ExercisePart } from '@rookies/data/exercises/exercise-part'
 import { storedPath } from '@rookies/data/files/stored-file'
 import { isWebLink } from '@rookies/data/links/web-link'
-import { characterCount, cut, LIMITS } from '@rookies/data/records/limits'
+import { characterCount, LIMITS, shorten } from '@rookies/data/records/limits'
 import { NO_VALID_VIDEO } from '@rookies/data/video/messages'
 import { parseVideoLink, type VideoLink } from '@rookies/data/video/parse-video-link'
 import type { StatedPlace } from '../contents/folder-order'
 import type { FindIncluded } from '../dialects/includes'
 import { PLAIN, plainMarkdown } from '../dialects/plain-markdown'
 import { markdownName, numberOf, titleFromName } from '../file-names'
+import type { TestPart } from './assignment-file'
 import { writtenAssignment } from './assignment-keys'
 import { findBrokenLinks } from './broken-links'
 import type { CourseAssets } from './course-assets'
@@ -175,6 +176,9 @@ function exerciseFor(
   return undefined
 }
 
+const NO_ASSIGNMENT =
+  'The assignment.yml of this lesson was ignored, because the lesson is no assignment.'
+
 /** Facts about the course that contains a file. */
 export interface CourseContext {
   findFile: FindFile
@@ -197,6 +201,8 @@ export interface CourseContext {
   placeOf: (path: string) => StatedPlace | undefined
   /** Returns the exercise of the lesson in a file; null for an exercise that was left out. */
   exerciseOf: (path: string) => ExercisePart | null | undefined
+  /** Returns what the `assignment.yml` of a lesson says. */
+  testedOf: (path: string) => TestPart | undefined
 }
 
 /** The remark about a file or a folder whose number may be a position or a part of its name. */
@@ -215,6 +221,7 @@ const ALONE: CourseContext = {
   isDoubtful: () => false,
   placeOf: () => undefined,
   exerciseOf: () => undefined,
+  testedOf: () => undefined,
 }
 
 /** Returns those lines of a text that are not in `rest`. */
@@ -272,12 +279,16 @@ export function readLesson(path: string, source: string, context: CourseContext 
   const ownTitle = values.title ?? heading.title ?? values.label ?? null
 
   const exercise = exerciseFor(context.exerciseOf(path), type, remark)
+  const tested = context.testedOf(path)
+  const isAssignment = type === 'assignment' || (type === undefined && tested && !exercise)
+  if (tested && !isAssignment) remark(NO_ASSIGNMENT)
+  const ofFolder = exercise ? 'exercise' : isAssignment ? 'assignment' : null
   const stated =
-    type === undefined
-      ? exercise
-        ? { ...(statedKind(values, remark) ?? TEXT), content_type: CONTENT_TYPES.exercise }
-        : statedKind(values, remark)
-      : typedKind(type, values, remark)
+    type !== undefined
+      ? typedKind(type, values, remark)
+      : ofFolder === null
+        ? statedKind(values, remark)
+        : { ...(statedKind(values, remark) ?? TEXT), content_type: CONTENT_TYPES[ofFolder] }
   const lone = stated === null ? findLoneLink(afterTitle) : null
   const kind =
     stated ?? (lone === null ? TEXT : lone.video ? videoKind(lone.video) : linkKind(lone.url))
@@ -313,15 +324,15 @@ export function readLesson(path: string, source: string, context: CourseContext 
   const lesson: ImportedLesson = {
     source_path: path,
     ...(values.id !== undefined && { id: values.id }),
-    title: cut(title, LIMITS.title),
+    title: shorten(title, LIMITS.title),
     ...kind,
-    description: description && cut(description, LIMITS.lessonDescription),
+    description: description && shorten(description, LIMITS.lessonDescription),
     content: content === '' ? null : content,
     duration_sec: values.duration ?? 0,
     free_preview: values.free_preview ?? false,
     ...(attachments !== undefined && { attachments }),
     ...(exercise && { exercise }),
-    ...(type === 'assignment' && { assignment: writtenAssignment(values, remark) }),
+    ...(isAssignment && { assignment: writtenAssignment(values, remark, tested) }),
     ...(type !== undefined && {
       attachments: attachments ?? [],
       file_key: file === null ? (values.file_key ?? null) : storedPath(file),

@@ -3,7 +3,7 @@ import type {
   ImportedModule,
   ImportIssue,
 } from '@rookies/data/course-import/payload'
-import { cut, LIMITS } from '@rookies/data/records/limits'
+import { LIMITS, shorten } from '@rookies/data/records/limits'
 import { folderOf, nameOf, ROOT } from '../paths'
 import type { FindFile } from './file-finder'
 import { plainText } from './first-heading'
@@ -164,13 +164,13 @@ export function modulesOf(
     if (path === null) addIssue('The table of contents lists a file that is missing.', entry)
     if (path === null || lesson === undefined || taken.has(path)) return []
     taken.add(path)
-    return [{ ...lesson, title: cut(entry.title || lesson.title, LIMITS.title) }]
+    return [{ ...lesson, title: shorten(entry.title || lesson.title, LIMITS.title) }]
   }
   const moduleOf = (title: string | null, lessons: ImportedLesson[]): ImportedModule => {
-    let path = title === null ? ROOT : cut(`${summary.path}#${title}`, LIMITS.sourcePath - 5)
+    let path = title === null ? ROOT : shorten(`${summary.path}#${title}`, LIMITS.sourcePath - 5)
     while (paths.has(path)) path += '+'
     paths.add(path)
-    return { source_path: path, title: cut(title || courseTitle, LIMITS.title), lessons }
+    return { source_path: path, title: shorten(title || courseTitle, LIMITS.title), lessons }
   }
   // A file that has its own entry is left out where its whole folder is inserted.
   const listed = new Set(

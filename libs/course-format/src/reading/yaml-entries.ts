@@ -15,6 +15,8 @@ export interface Entry {
   key: string
   value: unknown
   line: number
+  /** The items of a list of scalars, whose value is undefined. */
+  texts?: string[]
 }
 
 /**
@@ -55,6 +57,14 @@ function recordOf(map: YAMLMap, depth = 0): Record<string, unknown> {
   )
 }
 
+function textsOf(list: unknown): Pick<Entry, 'texts'> {
+  if (!isSeq(list) || list.items.length === 0) return {}
+  const texts = list.items.flatMap((item) =>
+    isScalar(item) && item.value !== null ? [String(item.value)] : [],
+  )
+  return texts.length === list.items.length ? { texts } : {}
+}
+
 /** Parses the top level of YAML that begins at a line of a file; null if it is not a valid map. */
 function readMap(yaml: string, firstLine: number): Entry[] | null {
   const lines = new LineCounter()
@@ -71,6 +81,7 @@ function readMap(yaml: string, firstLine: number): Entry[] | null {
         : isMap(value)
           ? recordOf(value)
           : recordsOf(value as Node),
+    ...textsOf(value),
     line: lines.linePos(isScalar(key) ? (key.range?.[0] ?? 0) : 0).line + firstLine - 1,
   }))
 }

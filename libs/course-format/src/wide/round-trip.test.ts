@@ -1,4 +1,4 @@
-import type { AssignmentPart } from '@rookies/data/assignments/assignment-part'
+import type { AssignmentPart, WorkKind } from '@rookies/data/assignments/assignment-part'
 import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import type { ExportedAsset, ExportedCourse } from '@rookies/data/course-export/exported-course'
 import type { ExportedLesson } from '@rookies/data/course-import/exported-lesson'
@@ -11,6 +11,7 @@ import { expect, test, vi } from 'vitest'
 import { readCourseFolder } from '../read-course-folder'
 import { blobSource, readZip } from '../read-zip'
 import { readLesson } from '../reading/read-lesson'
+import { testedPart } from '../testing/tested-part'
 import { courseFiles, lessonFiles } from '../write-course'
 import { zipFiles } from '../write-zip'
 
@@ -132,10 +133,12 @@ const assignment: fc.Arbitrary<AssignmentPart> = fc
       }),
       { maxLength: 4 },
     ),
+    tests: testedPart,
   })
-  .map((part) => ({
+  .map(({ tests, ...part }) => ({
     ...part,
-    ...testPart(EMPTY_TESTS),
+    ...tests,
+    ...(tests.grader !== null && { accepts: ['REPOSITORY'] as WorkKind[], blind: false }),
     cutoff_days: part.late === 'SHUT' ? part.cutoff_days : null,
   }))
 

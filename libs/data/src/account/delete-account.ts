@@ -11,7 +11,9 @@ import { endEphemeralSession } from './check-password'
 /** The word that people must type to confirm the deletion. */
 export const DELETION_WORD = 'DELETE'
 
-/** The password, and the code if needed, with which a person proves to be the owner of the account. */
+/**
+ * The password, and the code if the account has a second factor, with which people confirm that the account is theirs.
+ */
 interface Proof extends Credentials {
   /** The code of the authenticator app, if the account has one. */
   code?: string | undefined
@@ -26,10 +28,10 @@ interface Clients {
 }
 
 /**
- * Deletes the account of a caller who proves to be its owner, and its session in all tabs of this browser
- * (rules/accounts#delete-account). Errors of requests that were sent before and are refused now are not reported
- * (rules/access#leaving). Throws DataError, after which nothing has changed: `invalid_credentials`, `PT403` if a code
- * is needed too, `PT409` for the last administrator.
+ * Deletes the account of a caller who enters its password, and ends its session in all tabs of this browser
+ * (rules/accounts#delete-account). Errors of requests that were already sent are not reported (rules/access#leaving).
+ * Throws DataError, after which nothing has changed: `invalid_credentials`, `PT403` if a code is needed too, `PT409`
+ * for the last administrator.
  */
 export function deleteAccount(
   { client, ephemeralClient, queries }: Clients,

@@ -19,8 +19,8 @@ export function unsubscribeToken(hash: string): string {
 }
 
 /**
- * Reads which mails a secret can end, and whether they are still sent. Works for visitors, and changes nothing. Fails
- * with a DataError, `UNKNOWN_ADDRESS` for an unknown or expired secret.
+ * Reads which kind of mail the secret of an unsubscribe link ends, and whether the person still gets it. Visitors may
+ * call this. Fails with a DataError, `UNKNOWN_ADDRESS` for an unknown or expired secret.
  */
 export function unsubscriptionQuery(functions: FunctionCaller, token: string) {
   return queryOptions({

@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { type Answer, changed, listOf, number, or, orNull, shape, string } from '../json'
+import { type Answer, changed, flag, listOf, number, or, orNull, shape, string } from '../json'
 import { failure } from '../toasts'
 import { formatCount, formatNumber } from '../wording'
 import { parseTitled } from './queue'
@@ -21,6 +21,8 @@ const parseFigures = shape({
   p90_hours: orNull(number),
   /** The criteria that fail most often, with the numbers of their judgements and failures. */
   criteria: listOf(shape({ id: string, title: string, judged: number, failed: number })),
+  /** Whether the assignment tests repositories. */
+  tested: flag,
   /** The tests that fail most often, with the numbers of their results and failures. */
   tests: or(listOf(shape({ name: string, judged: number, failed: number })), []),
 })

@@ -22,7 +22,7 @@ const parseDue = shape({
 /** When the person's work is due (rules/assignments#due). Moments are ISO dates. */
 export type Due = Answer<typeof parseDue>
 
-/** Reads the drafts that a later draft has replaced, the most recent first. */
+/** Parses the drafts that were replaced by a later draft, the most recent first. */
 export const parseKept = listOf(
   shape({ body: parseWorkDraft, revision: string, updated_at: string }),
 )

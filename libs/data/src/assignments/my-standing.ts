@@ -19,14 +19,17 @@ export function acceptsText(accepts: readonly Enums<'work_kind'>[]): string {
 }
 
 /** Returns a sentence about the place of waiting work: `You are 3rd of 12 in the queue.` */
-export function placeText({ place, of }: NonNullable<MyAssignment['place']>): string {
+export function queuePlaceText({ place, of }: NonNullable<MyAssignment['place']>): string {
   if (place === 1)
     return of === 1 ? 'Yours is the only work that waits.' : `You are next of ${of} in the queue.`
   return `You are ${ordinal(place)} of ${of} in the queue.`
 }
 
 /** Returns how long reviews usually take: `Reviews here usually take 5 hours, and nine of ten at most 2 days.` */
-export function usualText({ median_hours, p90_hours }: NonNullable<MyAssignment['usual']>): string {
+export function reviewTimeText({
+  median_hours,
+  p90_hours,
+}: NonNullable<MyAssignment['usual']>): string {
   return `Reviews here usually take ${hoursText(median_hours)}, and nine of ten at most ${hoursText(p90_hours)}.`
 }
 

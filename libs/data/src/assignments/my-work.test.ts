@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WorkChange } from '../assignments/queued-rounds'
-import { afterRound, assignmentWith, queuedRounds } from '../assignments/queued-rounds'
+import { afterRound, queuedRounds, withQueuedRounds } from '../assignments/queued-rounds'
 import { DraftStore } from '../drafts/draft-store'
 import { DataError } from '../errors'
 import type { Queued } from '../outbox/kind'
@@ -15,7 +15,7 @@ import {
   parseWorkDraft,
   type WorkDraft,
 } from './my-draft'
-import { acceptsText, placeText, usualText } from './my-standing'
+import { acceptsText, queuePlaceText, reviewTimeText } from './my-standing'
 
 const store = () => new DraftStore<WorkDraft>('u1', pageOf(), 'draft:')
 const draft = (url: string) => ({ ...EMPTY_DRAFT, url })
@@ -95,16 +95,16 @@ const stored = { body: draft('x'), revision: 'd1', kept: [] }
 describe('a queued round', () => {
   it('is shown as waiting, and its draft is hidden', () => {
     const known = anAssignment({ draft: stored })
-    const shown = assignmentWith(known, queuedRounds([round('a', 'd1'), round('b')], 'a'))
+    const shown = withQueuedRounds(known, queuedRounds([round('a', 'd1'), round('b')], 'a'))
     expect(shown.submission).toMatchObject({ state: 'WAITING', round: 1 })
     expect(shown.draft).toBeNull()
-    expect(assignmentWith(known, [])).toBe(known)
+    expect(withQueuedRounds(known, [])).toBe(known)
   })
 
   it('does not hide a draft that was written later', () => {
     const later = { ...stored, revision: 'd2' }
     expect(
-      assignmentWith(anAssignment({ draft: later }), queuedRounds([round('a', 'd1')], 'a')).draft,
+      withQueuedRounds(anAssignment({ draft: later }), queuedRounds([round('a', 'd1')], 'a')).draft,
     ).toBe(later)
   })
 
@@ -119,15 +119,15 @@ describe('a queued round', () => {
 describe('the texts about an assignment', () => {
   it('name the accepted kinds of work, the place in the queue, and the usual waiting time', () => {
     expect(acceptsText(['TEXT', 'CODE', 'LINK'])).toBe('Hand in a text, code or a link.')
-    expect(placeText({ place: 1, of: 1 })).toBe('Yours is the only work that waits.')
-    expect(placeText({ place: 1, of: 4 })).toBe('You are next of 4 in the queue.')
-    expect([2, 3, 11, 21].map((place) => placeText({ place, of: 30 }))).toEqual([
+    expect(queuePlaceText({ place: 1, of: 1 })).toBe('Yours is the only work that waits.')
+    expect(queuePlaceText({ place: 1, of: 4 })).toBe('You are next of 4 in the queue.')
+    expect([2, 3, 11, 21].map((place) => queuePlaceText({ place, of: 30 }))).toEqual([
       'You are 2nd of 30 in the queue.',
       'You are 3rd of 30 in the queue.',
       'You are 11th of 30 in the queue.',
       'You are 21st of 30 in the queue.',
     ])
-    expect(usualText({ reviews: 3, median_hours: 0.4, p90_hours: 72 })).toBe(
+    expect(reviewTimeText({ reviews: 3, median_hours: 0.4, p90_hours: 72 })).toBe(
       'Reviews here usually take less than an hour, and nine of ten at most 3 days.',
     )
   })

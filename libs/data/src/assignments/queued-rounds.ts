@@ -24,7 +24,10 @@ export function queuedRounds(queued: readonly Queued[], lessonId: string): Queue
 }
 
 /** Applies queued rounds to an assignment from the server: the work waits for a review, and its draft is gone. */
-export function assignmentWith(known: MyAssignment, queued: readonly QueuedRound[]): MyAssignment {
+export function withQueuedRounds(
+  known: MyAssignment,
+  queued: readonly QueuedRound[],
+): MyAssignment {
   const last = queued.at(-1)
   if (!last || known.submission?.state === 'PASSED') return known
   const since = new Date(queued[0]?.at ?? last.at).toISOString()

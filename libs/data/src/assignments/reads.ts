@@ -20,6 +20,7 @@ export const ASSIGNMENT_READS = {
   }),
   ...reads(['submissions'], {
     'lessons/repositories': async () => (await import('./repositories')).readLessonRepositories,
+    'lessons/repository_emails': async () => (await import('./repositories')).readRepositoryEmails,
     'profiles/work': async () => (await import('./queue')).readPersonWork,
     'submissions/next': async () => (await import('./queue')).readNextReview,
   }),

@@ -1,6 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { type Answer, among, changed, listOf, number, orNull, shape, string } from '../json'
+import type { RepositoryState } from './repository-table'
 import { parseRepository, parseResult, type Repository } from './result'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -24,10 +25,6 @@ export async function disconnectRepository(
 ): Promise<void> {
   unwrap(await client.rpc('disconnect_repository', { lesson_id: lessonId }))
 }
-
-/** The states of the table of repositories. Some of those who are connected fail or pass. */
-export const REPOSITORY_STATES = ['CONNECTED', 'FAILING', 'PASSING', 'CONNECTING', 'NEVER'] as const
-export type RepositoryState = (typeof REPOSITORY_STATES)[number]
 
 const parseRow = changed(
   shape({
@@ -66,21 +63,57 @@ export type LessonRepositories = Answer<typeof parseLessonRepositories>
 /** The number of people on a page of the table. */
 export const REPOSITORIES_PAGE = 25
 
+/** Whose repositories are read: the people of an assignment, in a state or a cohort if these are set. */
+interface Whose {
+  lessonId: string
+  state?: RepositoryState | ''
+  cohortId?: string
+}
+
 /** Reads who connected a repository for an assignment, and their newest results. Throws DataError: `42501`. */
 export async function readLessonRepositories(
   client: Caller,
-  of: { lessonId: string; state?: RepositoryState; cohortId?: string; page?: number },
+  { page = 1, ...whose }: Whose & { page?: number },
   signal: AbortSignal,
 ): Promise<LessonRepositories> {
-  const filter = {
-    ...(of.state !== undefined && { state: of.state }),
-    ...(of.cohortId !== undefined && { cohort_id: of.cohortId }),
-  }
-  const call = client.rpc('lesson_repositories', {
-    ...{ lesson_id: of.lessonId, filter, page: of.page ?? 1, page_size: REPOSITORIES_PAGE },
-  })
+  return readPage(client, whose, { page, page_size: REPOSITORIES_PAGE }, signal)
+}
+
+async function readPage(
+  client: Caller,
+  { lessonId: lesson_id, state, cohortId }: Whose,
+  page: { page: number; page_size: number },
+  signal: AbortSignal,
+): Promise<LessonRepositories> {
+  const filter = { ...(state && { state }), ...(cohortId && { cohort_id: cohortId }) }
+  const call = client.rpc('lesson_repositories', { lesson_id, filter, ...page })
   return parseLessonRepositories(unwrap(await call.abortSignal(signal)))
 }
+
+/** The largest page that the database returns. */
+const LARGEST_PAGE = 100
+
+/**
+ * Reads the emails of all these people. Those whom the caller may not see are left out, so there can be fewer emails
+ * than people. Throws DataError: `42501`.
+ */
+export async function readRepositoryEmails(
+  client: Caller,
+  whose: Whose,
+  signal: AbortSignal,
+): Promise<{ emails: string[]; people: number }> {
+  const rows: RepositoryRow[] = []
+  for (let page = 1; ; page++) {
+    const read = await readPage(client, whose, { page, page_size: LARGEST_PAGE }, signal)
+    rows.push(...read.rows)
+    if (read.rows.length < LARGEST_PAGE) break
+  }
+  return { emails: emailsOf(rows), people: rows.length }
+}
+
+/** Returns the emails that the caller may see. */
+export const emailsOf = (rows: readonly RepositoryRow[]): string[] =>
+  rows.flatMap(({ person }) => person.email ?? [])
 
 /** Lets the commit of a result be tested once more. Throws DataError: `42501`. */
 export async function judgeAgain(client: Caller, id: string): Promise<void> {

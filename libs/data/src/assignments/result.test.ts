@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failingFirst, lineUrl, parseRepository, parseResult, placeIn } from './result'
+import { lineUrl, parseRepository, parseResult, placeIn, verdictText } from './result'
 
 const result = parseResult({
   ...{ id: 'r', verdict: 'FAIL', sha: 'a1', suite: 'rotate-node', tests: 3, failed: 1 },
@@ -13,9 +13,8 @@ const result = parseResult({
 })
 
 describe('a result', () => {
-  it('is read with a missing time of the push, and its failing tests come first', () => {
+  it('is read with a missing time of the push', () => {
     expect(result).toMatchObject({ pushed_at: null, missing: ['keeps'] })
-    expect(failingFirst(result).map(({ name }) => name)).toEqual(['stops', 'turns', 'later'])
     expect(() => parseResult({ ...result, verdict: 'PENDING' })).toThrow()
     const asked = { owner: 'mia', name: 'rotate', url: 'https://github.com/mia/rotate' }
     expect(parseRepository(asked)).toEqual({ ...asked, connected_at: null, default_branch: null })
@@ -44,5 +43,25 @@ describe('the place of a failure', () => {
     expect(lineUrl(result, { path: 'src/a b.js', line: 4 })).toBe(
       'https://github.com/mia/rotate/blob/a1/src/a%20b.js#L4',
     )
+  })
+})
+
+describe('results of tests (rules/repositories#results)', () => {
+  it('say how many tests fail, of which a missing one is one', () => {
+    const words = (verdict: 'PASS' | 'FAIL', tests: number, failed = 0, missing: string[] = []) =>
+      verdictText({ verdict, tests, failed, missing })
+    expect([
+      words('PASS', 12),
+      words('PASS', 1),
+      words('FAIL', 12, 1),
+      words('FAIL', 11, 2, ['boils']),
+      words('FAIL', 0, 0, ['boils']),
+    ]).toEqual([
+      'All 12 tests pass',
+      'The only test passes',
+      '1 of 12 tests fails',
+      '3 of 12 tests fail',
+      'The only test fails',
+    ])
   })
 })

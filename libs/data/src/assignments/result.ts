@@ -65,10 +65,21 @@ export const parseRepository = shape({
 /** The repository of a person for an assignment (rules/repositories#connect). */
 export type Repository = Answer<typeof parseRepository>
 
-/** Returns the tests with those first that keep the result from passing; the order is kept otherwise. */
-export function failingFirst({ results }: Pick<RepositoryResult, 'results'>): RepositoryTest[] {
-  return [...results.filter(({ ok }) => !ok), ...results.filter(({ ok }) => ok)]
+/** Returns the verdict in words: `2 of 12 tests fail`. A missing test is one that fails (rules/repositories#results). */
+export function verdictText({
+  verdict,
+  tests,
+  failed,
+  missing,
+}: Pick<RepositoryResult, 'verdict' | 'tests' | 'failed' | 'missing'>): string {
+  const [all, bad] = [tests + missing.length, failed + missing.length]
+  if (all === 1) return verdict === 'PASS' ? 'The only test passes' : 'The only test fails'
+  if (verdict === 'PASS') return `All ${all} tests pass`
+  return `${bad} of ${all} tests ${bad === 1 ? 'fails' : 'fail'}`
 }
+
+/** Returns the first digits of a commit, as people read them. */
+export const shortSha = (sha: string): string => sha.slice(0, 10)
 
 /** A line of a file in a repository, counted from 1. */
 export interface Place {

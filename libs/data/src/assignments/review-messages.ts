@@ -26,5 +26,7 @@ export const REVIEW_MESSAGES = {
   replyDeleteFailed: failure('Failed to delete reply'),
   waitingFailed: failure('Failed to load what waits longest'),
   ofPersonFailed: failure('Failed to load work'),
+  testedAgain: { text: 'The commit can be tested once more' },
+  testAgainFailed: failure('Failed to let the commit be tested again'),
   none: { text: 'Nothing else waits for a review' },
 } as const satisfies Record<string, Toast>

@@ -87,6 +87,8 @@ export const parseReviewedWork = both(
   shape({
     /** The text of the lesson in Markdown. */
     brief: or(string, ''),
+    /** What tests take from a commit; null if nothing is tested. */
+    paths: orNull(listOf(string)),
     rubric: parseRubric,
     can_review: boolean,
     /** Whether the caller may withdraw every review at any time. */
@@ -112,8 +114,8 @@ export const parseReviewedWork = both(
 export type ReviewedWork = Answer<typeof parseReviewedWork>
 
 /**
- * Reads one of Refine's `submissions`; null if the caller may not review it or it does not exist. Fails with a
- * DataError.
+ * Reads a record of Refine's resource `submissions`; null if the caller may not review it or it does not exist. Fails
+ * with a DataError.
  */
 export async function readReview(
   client: Caller,

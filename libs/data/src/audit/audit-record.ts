@@ -18,8 +18,8 @@ export interface AuditDetails {
 }
 
 /**
- * Reads one of Refine's `audit_logs` with its details (rules/records#audit); null if it does not exist or the caller
- * may not read it. Fails with a DataError.
+ * Reads a record of Refine's resource `audit_logs` with its details (rules/records#audit); null if it does not exist or
+ * the caller may not read it. Fails with a DataError.
  */
 export async function readAuditRecord(
   client: Pick<DataClient, 'from'>,

@@ -19,7 +19,7 @@ export interface CohortFormValues {
   with_community: boolean
 }
 
-/** The most that the database accepts; `days` is by how many a cohort or a person moves. */
+/** The limits of the database. `days` is the maximum number of days by which a cohort or a person can be moved. */
 export const COHORT_LIMITS = { title: 100, seats: 100_000, courses: 100, days: 3650 } as const
 
 /** Returns the values of an empty form, with the reader's zone. */

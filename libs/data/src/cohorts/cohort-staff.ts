@@ -14,8 +14,8 @@ export type NewStaff = Required<
 >
 
 /**
- * Creates one of Refine's `cohort_staff`, or changes the duty of a person who has one already. Throws DataError:
- * `42501`, and `PT422` with hint `NOT_STAFF` for a person who is neither administrator nor moderator.
+ * Creates a record of Refine's resource `cohort_staff`, or changes the duty of a person who has one already. Throws
+ * DataError: `42501`, and `PT422` with hint `NOT_STAFF` for a person who is neither administrator nor moderator.
  */
 export async function addCohortStaff(client: Tables, staff: NewStaff): Promise<void> {
   const { cohort_id, user_id, duty } = staff

@@ -31,7 +31,10 @@ export const parseCohortDetails = both(
 /** A cohort with all figures of its page. */
 export type CohortDetails = Answer<typeof parseCohortDetails>
 
-/** Reads one of Refine's `cohorts`; null if it does not exist or the caller may not read it. Fails with a DataError. */
+/**
+ * Reads a record of Refine's resource `cohorts`; null if it does not exist or the caller may not read it. Fails with a
+ * DataError.
+ */
 export async function readCohort(
   client: Caller,
   id: string,
@@ -56,8 +59,8 @@ export type NewCohort = Database['public']['Functions']['create_cohort']['Args']
 export const parseMadeCohort = shape({ id: string, slug: string })
 
 /**
- * Creates one of Refine's `cohorts` with its courses. Repeating the call with the same operation id returns the same
- * cohort. Throws DataError: `42501`, and `PT422` with the field as hint.
+ * Creates a record of Refine's resource `cohorts` with its courses. Repeating the call with the same operation id
+ * returns the same cohort. Throws DataError: `42501`, and `PT422` with the field as hint.
  */
 export async function createCohort(
   client: Caller,

@@ -18,7 +18,7 @@ import {
   stripItems,
   stripWeeks,
   undatedAssignments,
-  weekly,
+  weeklyReleases,
   withChanges,
 } from './schedule'
 import { messageErrors, reachText } from './sent-messages'
@@ -214,12 +214,12 @@ describe('the schedule of a cohort as a strip of weeks', () => {
     const module = (id: string) => ({ id, title: id, release: null, lessons: [] })
     const modules = ['m1', 'm2', 'm3'].map(module)
     const course = { id: 'c', title: 'Web', modules }
-    expect(weekly({ courses: [course] })).toEqual([
+    expect(weeklyReleases({ courses: [course] })).toEqual([
       { kind: 'module', id: 'm2', release: { day: 7, at_time: '00:00' } },
       { kind: 'module', id: 'm3', release: { day: 14, at_time: '00:00' } },
     ])
-    expect(weekly(schedule)).toEqual([])
-    expect(weekly({ courses: [{ ...course, modules: modules.slice(0, 1) }] })).toEqual([])
+    expect(weeklyReleases(schedule)).toEqual([])
+    expect(weeklyReleases({ courses: [{ ...course, modules: modules.slice(0, 1) }] })).toEqual([])
   })
 
   it('can be restored after a change, also for items without their own opening', () => {

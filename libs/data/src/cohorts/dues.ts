@@ -17,7 +17,7 @@ export type LessonDue = Answer<typeof parseDue>
 export const END_OF_DAY = '23:59:59'
 
 /** Returns the day and time at which an assignment is due in a cohort; null without a due date. */
-export function dueIn(due: LessonDue | null): { day: number; at_time: string } | null {
+export function cohortDue(due: LessonDue | null): { day: number; at_time: string } | null {
   if (!due) return null
   const day = due.own?.day ?? due.said.day
   return day === null ? null : { day, at_time: due.own?.at_time ?? due.said.at_time ?? END_OF_DAY }

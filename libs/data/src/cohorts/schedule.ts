@@ -4,7 +4,14 @@ import { type Answer, listOf, number, orNull, shape, string } from '../json'
 import { clockNote, dayInWords } from '../time/agreed-text'
 import { addDays, daysBetween } from '../time/days'
 import { formatCount, formatList } from '../wording'
-import { dueIn, END_OF_DAY, type LessonDue, ownDue, type PartialRelease, parseDue } from './dues'
+import {
+  cohortDue,
+  END_OF_DAY,
+  type LessonDue,
+  ownDue,
+  type PartialRelease,
+  parseDue,
+} from './dues'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -102,7 +109,7 @@ export function stripItems(
         ...module.lessons.flatMap((lesson): StripItem[] => {
           const { id, title, release, due } = lesson
           const of = { id, title, of: module.title, moduleId: module.id }
-          const dueAt = dueIn(due)
+          const dueAt = cohortDue(due)
           return [
             ...(release !== null || unfolded.has(module.id)
               ? [{ ...(release ?? opens), ...of, kind: 'lesson' as const, own: release !== null }]
@@ -168,7 +175,7 @@ export function movedBy(items: readonly StripItem[], days: number): ReleaseChang
  * Returns the changes that open one module a week at the beginning of a day, the first one on the first day. Empty if
  * an item already has its own opening or if there are too many modules.
  */
-export function weekly({ courses }: Pick<Schedule, 'courses'>): ReleaseChange[] {
+export function weeklyReleases({ courses }: Pick<Schedule, 'courses'>): ReleaseChange[] {
   const modules = courses.flatMap((course) => course.modules)
   const planned = modules.some(
     ({ release, lessons }) => release !== null || lessons.some((lesson) => lesson.release !== null),
@@ -196,7 +203,7 @@ export function inverseChanges(
     return {
       kind,
       id,
-      release: due ? due.own && dueIn(due) : (itemOf(schedule, { kind, id })?.release ?? null),
+      release: due ? due.own && cohortDue(due) : (itemOf(schedule, { kind, id })?.release ?? null),
     }
   })
 }
@@ -212,7 +219,7 @@ export function undatedAssignments({ courses }: Pick<Schedule, 'courses'>): Stri
   return courses.flatMap(({ modules }) =>
     modules.flatMap((module) =>
       module.lessons
-        .filter(({ due }) => due !== null && dueIn(due) === null)
+        .filter(({ due }) => due !== null && cohortDue(due) === null)
         .map(({ id, title, release, due }): StripItem => {
           const { day } = release ?? module.release ?? BEGINNING
           return {

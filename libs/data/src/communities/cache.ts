@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { communityKeys } from './community'
 import { type Feed, wholeFeed } from './feed-query'
 import type { Post, Thread } from './post'
-import { addReply, changePost, markGone, takeBack } from './thread-changes'
+import { addReply, changePost, markGone, removePost } from './thread-changes'
 import { type ThreadPage, wholeThread } from './thread-query'
 
 /** Adds a new thread at the top of a community's feed. */
@@ -30,7 +30,7 @@ export function showGone(queries: QueryClient, id: string, gone: boolean): void 
 
 /** Removes a post that could not be sent from every page. */
 export function showTakenBack(queries: QueryClient, id: string): void {
-  inAll(queries, (threads) => takeBack(threads, id))
+  inAll(queries, (threads) => removePost(threads, id))
 }
 
 type ChangeThreads = (threads: Thread[]) => Thread[]

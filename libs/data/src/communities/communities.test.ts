@@ -21,7 +21,7 @@ import {
 } from './post'
 import { reportPost, sendPost } from './post-acts'
 import { parseReports, reportsWithoutReason } from './reports-query'
-import { addReply, changePost, isShown, markGone, takeBack } from './thread-changes'
+import { addReply, changePost, isShown, markGone, removePost } from './thread-changes'
 import { addFurther, parseThreadPage, type ThreadPage, wholeThread } from './thread-query'
 
 const post = (id: string, change: object = {}) => ({
@@ -170,8 +170,8 @@ describe('changes of the threads on screen', () => {
     const reply = newPost('r', 'Ada', 'Hi', false)
     const answered = addReply(threads, 'b', reply)
     expect(answered[1]).toMatchObject({ replies: 1, latest: [{ id: 'r', pending: true }] })
-    expect(takeBack(answered, 'r')).toEqual(threads)
-    expect(takeBack(threads, 'a')).toEqual([threads[1]])
+    expect(removePost(answered, 'r')).toEqual(threads)
+    expect(removePost(threads, 'a')).toEqual([threads[1]])
   })
 
   it('apply to every page that shows the thread', () => {

@@ -41,7 +41,7 @@ export type CommunityDetails = Answer<typeof parseDetails>
 
 export const parseManagedCommunity = orNull(parseDetails)
 
-/** Reads one of Refine's `communities`; null if there is none. Fails with a DataError. */
+/** Reads a record of Refine's resource `communities`; null if there is none. Fails with a DataError. */
 export async function readManagedCommunity(
   client: Pick<DataClient, 'rpc'>,
   id: string,

@@ -42,8 +42,8 @@ export function isCommunityModerator({ role }: ManagedMember): boolean {
 export type MemberChange = { role: CommunityRole } | { banned: boolean }
 
 /**
- * Updates one of Refine's `community_members`: changes between moderator and member, bans or unbans. Throws DataError,
- * also `DENIED`.
+ * Updates a record of Refine's resource `community_members`: changes between moderator and member, bans or unbans.
+ * Throws DataError, also `DENIED`.
  */
 export async function changeCommunityMember(
   client: Pick<DataClient, 'from'>,

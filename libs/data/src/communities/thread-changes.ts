@@ -37,7 +37,7 @@ export function addReply(threads: Thread[], threadId: string, reply: Post): Thre
 }
 
 /** Removes a post or a reply that could not be sent. */
-export function takeBack(threads: Thread[], id: string): Thread[] {
+export function removePost(threads: Thread[], id: string): Thread[] {
   return threads
     .filter((thread) => thread.id !== id)
     .map((thread) =>

@@ -29,9 +29,9 @@ export type NewModule = Pick<
 export const parseMadeModule = shape({ id: string })
 
 /**
- * Creates one of Refine's `modules` at the end of a course. The database determines the position, so that two people
- * can add modules at the same time (rules/courses#last-place). `id` is the operation id (rules/data#idempotent). Throws
- * DataError: `42501`, `PT422` with the sentence for the title, `PT409` `MADE_ALREADY`.
+ * Creates a record of Refine's resource `modules` at the end of a course. The database determines the position, so that
+ * two people can add modules at the same time (rules/courses#last-place). `id` is the operation id
+ * (rules/data#idempotent). Throws DataError: `42501`, `PT422` with the sentence for the title, `PT409` `MADE_ALREADY`.
  */
 export async function createModule(
   client: Pick<DataClient, 'rpc'>,

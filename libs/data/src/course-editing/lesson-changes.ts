@@ -72,7 +72,10 @@ export function withMeantLinks(base: LessonFormValues, typed: LessonFormValues):
   }
 }
 
-/** Returns the other person's version, with the fields that this person has changed from the typed values. */
+/**
+ * Merges the values that two people typed into the same lesson: a field that this person changed keeps their value
+ * (`typed`), every other field gets the value of the other person (`theirs`).
+ */
 export function mergeLessonEdits(
   base: LessonFormValues,
   typed: LessonFormValues,

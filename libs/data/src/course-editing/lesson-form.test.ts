@@ -81,7 +81,7 @@ describe('a lesson in the form', () => {
     expect(columns.content).toBe('    code\n')
   })
 
-  it('is stored with the address of the selected type only', () => {
+  it('is stored only with the link of the selected type', () => {
     const typed = form({ content_type: 'TEXT', video_text: 'https://youtu.be/dQw4w9WgXcQ?t=90' })
     expect(lessonColumns(typed)).toMatchObject({
       content_type: 'TEXT',

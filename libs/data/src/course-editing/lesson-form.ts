@@ -376,6 +376,7 @@ const COLUMN_FIELDS: Readonly<Record<string, LessonField>> = {
   time_ms: 'exercise',
   hints: 'exercise',
   solution_after: 'exercise',
+  practice: 'exercise',
   attachments: 'attachments',
 }
 

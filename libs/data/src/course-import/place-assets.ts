@@ -77,7 +77,8 @@ async function courseId(client: Pick<DataClient, 'from'>, slug: string) {
 }
 
 /**
- * Requests the paths of a folder's files from the database, and replaces their stand-ins in the texts. A file that the
+ * Requests storage paths for a folder's files from the database, and puts them into the texts instead of the temporary
+ * paths. A file that the
  * course already has, or that an earlier import has sent, keeps its path, so that importing a folder again changes
  * nothing (rules/files#send). `assets` are the files with their bytes. Throws DataError: `42501`, `PT422` with a
  * sentence for a file that is not accepted.

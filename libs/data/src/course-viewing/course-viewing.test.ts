@@ -180,7 +180,7 @@ describe('the order of lessons', () => {
     expect(lessonAfter(outline(), 'elsewhere')).toBeNull()
   })
 
-  it('is the same in the other direction', () => {
+  it('is the same for the previous lesson', () => {
     expect(lessonBefore(outline(), 'c')?.id).toBe('b')
     expect(lessonBefore(outline(), 'b')?.id).toBe('a')
     expect(lessonBefore(outline(), 'a')).toBeNull()

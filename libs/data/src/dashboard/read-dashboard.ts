@@ -39,7 +39,7 @@ const parseStopped = changed(
     dropOffs: stops,
   }),
 )
-/** The learners who have stopped, for administrators. The count ends at `MOST` + 1. */
+/** The learners who have stopped, for administrators. The count ends at `MAX_STOPPED` + 1. */
 export type Stopped = Answer<typeof parseStopped>
 
 const parseOwnCourse = changed(
@@ -77,7 +77,7 @@ export const parseDashboard = changed(
 export type Dashboard = Answer<typeof parseDashboard>
 
 /** The maximum of the count in `Stopped`; a higher count means that there are more. */
-export const MOST = 1000
+export const MAX_STOPPED = 1000
 
 /** The id under which Refine asks for the dashboard. */
 export const DASHBOARD_ID = 'mine'

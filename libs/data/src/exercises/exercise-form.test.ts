@@ -26,6 +26,7 @@ const PART: ExercisePart = {
   time_ms: 400,
   hints: [{ after: 2, text: 'Use +.' }],
   solution_after: 5,
+  practice: true,
 }
 const values = (version = 2) => exerciseValues(PART, version)
 const lesson = (exercise: ExerciseValues): LessonFormValues => ({
@@ -78,7 +79,7 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
     expect(merged).toMatchObject({ title: 'Sums', exercise: { version: 3, tests: 'mine' } })
   })
 
-  it('gets the example of a page for the unchanged example in code, and the other way round', () => {
+  it('replaces an unchanged example by the example of the other language, page or code', () => {
     const fresh = newExercise()
     const page = { ...fresh, ...inLanguage(fresh, 'PAGE') }
     expect(page.files.map(({ path }) => path)).toEqual(['index.html', 'style.css'])
@@ -111,7 +112,10 @@ describe('an exercise in the form of a lesson (rules/exercises#exercise)', () =>
 
   it('is read from a stored draft only if the draft has the right shape', () => {
     expect(isExerciseValues(JSON.parse(JSON.stringify(values())))).toBe(true)
+    const { practice: _, ...older } = values()
+    expect(isExerciseValues(older) && exercisePart(older)).toEqual({ ...PART, practice: false })
     expect(isExerciseValues({ ...values(), version: '2' })).toBe(false)
+    expect(isExerciseValues({ ...values(), practice: 'yes' })).toBe(false)
     expect(isExerciseValues({ ...values(), files: [{ path: 'main.js' }] })).toBe(false)
   })
 })

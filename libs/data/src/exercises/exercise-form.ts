@@ -39,6 +39,8 @@ export interface ExerciseValues {
   hints: HintValues[]
   /** The number of failed runs after which the solution opens; empty if only after passing. */
   solution_after: string
+  /** Whether the starter may pass all tests. Missing in drafts that were stored before exercises could be practice. */
+  practice?: boolean
 }
 
 const FIRST_FILE: Record<ExerciseLanguage, string> = {
@@ -103,6 +105,7 @@ export function newExercise(): ExerciseValues {
     hidden: '',
     hints: [],
     solution_after: '',
+    practice: false,
   }
 }
 
@@ -143,6 +146,7 @@ export function exerciseValues(part: ExercisePart, version: number): ExerciseVal
     hidden,
     hints: part.hints.map(({ after, text }) => ({ id: newId(), after: String(after), text })),
     solution_after: part.solution_after?.toString() ?? '',
+    practice: part.practice,
   }
 }
 
@@ -168,6 +172,7 @@ export function exercisePart(form: ExerciseValues): ExercisePart {
       .map(({ after, text }) => ({ after: wholeNumber(after), text: text.trim() })),
     solution_after:
       isPage || form.solution_after.trim() === '' ? null : wholeNumber(form.solution_after),
+    practice: form.practice ?? false,
   }
 }
 
@@ -196,6 +201,7 @@ export function isExerciseValues(value: unknown): value is ExerciseValues {
   return (
     (value.version === null || typeof value.version === 'number') &&
     languages.includes(value.language) &&
+    (value.practice === undefined || typeof value.practice === 'boolean') &&
     hasTexts(value, ['tests', 'hidden', 'time_ms', 'solution_after']) &&
     isListOf(value.files, ['id', 'path', 'text']) &&
     isListOf(value.solution, ['id', 'path', 'text']) &&

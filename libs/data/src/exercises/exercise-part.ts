@@ -1,7 +1,7 @@
 import type { ExerciseFile } from '@rookies/exercise-engine/run'
 import { FIRST_PAGE } from '@rookies/exercise-engine/test-files'
 import { type Enums, EXERCISE_LANGUAGE } from '../database.gen'
-import { type Answer, among, listOf, number, orNull, shape, string } from '../json'
+import { type Answer, among, boolean, listOf, number, orNull, shape, string } from '../json'
 
 export type { ExerciseFile } from '@rookies/exercise-engine/run'
 
@@ -34,6 +34,8 @@ export const parseExercisePart = shape({
   hints: parseHints,
   /** The number of failed runs after which the solution can be opened; null if only after passing. */
   solution_after: orNull(number),
+  /** Whether the files may pass all tests, because learners improve code that works (rules/exercises#practice). */
+  practice: boolean,
 })
 /** An exercise, as the database reads and writes it (rules/exercises#exercise). */
 export type ExercisePart = Answer<typeof parseExercisePart>
@@ -60,6 +62,7 @@ export const EMPTY_EXERCISE: ExercisePart = {
   time_ms: 500,
   hints: [],
   solution_after: null,
+  practice: false,
 }
 
 /** Returns whether two lists contain the same files in the same order. */
@@ -146,6 +149,7 @@ export function exerciseText(part: ExercisePart): string {
     `Language: ${LANGUAGE_NAMES[part.language]}`,
     `Time limit: ${part.time_ms} ms`,
     `Solution: ${opens}`,
+    ...(part.practice ? ['Practice: the starter may pass'] : []),
     ...part.hints.map(
       (hint) => `Hint after ${hint.after} failed ${isPage ? 'checks' : 'runs'}: ${hint.text}`,
     ),

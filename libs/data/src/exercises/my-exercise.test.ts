@@ -44,7 +44,7 @@ describe('an exercise', () => {
     ...{ lesson_id: 'a', open: true, in_preparation: false, can_hand_in: true, can_write: true },
     ...{ solution_open: false, looked_at: null, failed_runs: 0, passed_at: null },
     ...{ draft: null, runs: [], version: null, language: null, files: null, tests: null },
-    ...{ time_ms: null, hints: null, solution_after: null },
+    ...{ time_ms: null, hints: null, solution_after: null, practice: null },
   }
 
   it('is read with the version that the person works on', () => {

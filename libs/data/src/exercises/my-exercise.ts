@@ -30,6 +30,8 @@ const parseShown = shape({
   hints: parseHints,
   /** The number of failed runs after which the solution can be opened; null if only after passing. */
   solution_after: orNull(number),
+  /** Whether the files may pass all tests, because learners improve code that works (rules/exercises#practice). */
+  practice: boolean,
 })
 /** The version of an exercise that the person works on. */
 export type ShownExercise = Answer<typeof parseShown>

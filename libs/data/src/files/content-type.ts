@@ -92,15 +92,15 @@ export async function contentType(
  * type that is not allowed is stored as text or plain bytes, unless it is a program, page or media file.
  */
 export function storedType(allowed: readonly string[] | null, type: string): string | null {
-  if (allowed === null || takes(allowed, type)) return type
-  if (takes(allowed, DOWNLOAD) && allowed.every((one) => one === DOWNLOAD)) return DOWNLOAD
+  if (allowed === null || includesType(allowed, type)) return type
+  if (includesType(allowed, DOWNLOAD) && allowed.every((one) => one === DOWNLOAD)) return DOWNLOAD
   if (isMedia(type) || isProgram(type) || isPage(type)) return null
-  if (type.startsWith('text/') && takes(allowed, 'text/plain')) return 'text/plain'
-  return takes(allowed, DOWNLOAD) ? DOWNLOAD : null
+  if (type.startsWith('text/') && includesType(allowed, 'text/plain')) return 'text/plain'
+  return includesType(allowed, DOWNLOAD) ? DOWNLOAD : null
 }
 
 /** Returns whether a list contains a type, or its group such as `image/*`. */
-export const takes = (allowed: readonly string[], type: string): boolean =>
+export const includesType = (allowed: readonly string[], type: string): boolean =>
   allowed.some(
     (one) =>
       one === type || one === '*/*' || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))),

@@ -54,8 +54,8 @@ export function sendFile(options: SendOptions): Sending {
   // Without a handler, the rejection of a cancelled upload would count as an uncaught error.
   done.catch(() => {})
 
-  // Identifies the current start. The tus client continues a start that was aborted while the file was opened or a
-  // request prepared; a start with an outdated symbol is stopped then.
+  // Each start of the upload gets a new symbol. The tus client does not notice an abort while it opens the file or
+  // prepares a request, so a start whose symbol is no longer the current one is stopped here.
   let currentStart: symbol | null = Symbol()
 
   const upload = new Upload(file, {

@@ -70,8 +70,14 @@ export const LAST_NAMES = new Set([
   'cognome',
 ])
 
+/** Returns the index of the column that identifies people in a roster of GitHub Classroom; -1 for another list. */
+export function rosterColumn(names: readonly string[]): number {
+  const columns = names.map(normalizedName)
+  return columns.includes('github username') ? columns.indexOf('identifier') : -1
+}
+
 /** Returns a name in lower case, without accents, brackets and other marks. */
-export const plain = (name: string) =>
+export const normalizedName = (name: string) =>
   name
     .toLowerCase()
     .normalize('NFKD')
@@ -83,7 +89,8 @@ export const plain = (name: string) =>
 
 /** Returns whether a column with this name contains emails. */
 export const isEmailName = (name: string) =>
-  EMAIL_NAMES.test(plain(name)) && !NOT_EMAIL_NAMES.test(plain(name))
+  EMAIL_NAMES.test(normalizedName(name)) && !NOT_EMAIL_NAMES.test(normalizedName(name))
 
 /** Like `isEmailName`, and also true for the names that login forms use. */
-export const isColumnOfEmails = (name: string) => isEmailName(name) || USER_NAMES.test(plain(name))
+export const isColumnOfEmails = (name: string) =>
+  isEmailName(name) || USER_NAMES.test(normalizedName(name))

@@ -49,7 +49,7 @@ describe('the free seats of a list’s cohorts', () => {
     { state: 'INVALID', joins: 'Autumn', seats } as const,
   ]
 
-  it('are mentioned if more people are invited than seats are left, because invites reserve none', () => {
+  it('are mentioned if more people are invited than seats are free, because an invite reserves no seat', () => {
     expect(seatNotices(lines(30, 0, { left: 12, invited: 0 }))).toEqual([
       {
         blocked: false,

@@ -71,7 +71,9 @@ export function checkedLineText({
   role,
   unknown,
   cohort = '',
-}: Pick<CheckedLine, 'state' | 'role' | 'unknown' | 'cohort'>): string {
+  inRoster,
+}: Pick<CheckedLine, 'state' | 'role' | 'unknown' | 'cohort' | 'inRoster'>): string {
+  if (state === 'INVALID' && inRoster) return 'Needs an email'
   if (state === 'UNKNOWN_COURSE') return `${LINE_LABELS[state]}: ${formatList(unknown)}`
   if (state === 'UNKNOWN_ROLE') return `${LINE_LABELS[state]}: ${role.toLowerCase()}`
   if (state === 'UNKNOWN_COHORT') return `${LINE_LABELS[state]}: ${cohort}`
@@ -136,7 +138,7 @@ export function withRoles(
   return lines.map((line) => ({ ...line, role: chosen[roleLabelKey(line.role)] || line.role }))
 }
 
-/** Fills in the role, the courses and the cohort chosen for the whole list where a line contains none. */
+/** Gives each line that names no role, courses or cohort those that were chosen for the whole list. */
 export function withDefaults(
   lines: readonly InviteLine[],
   chosen: {
@@ -238,6 +240,7 @@ function checkedLine(
     courses: said?.courses ?? [],
     ...(said?.cohort && { cohort: said.cohort }),
     ...(said?.others && { others: said.others }),
+    ...(said?.inRoster && { inRoster: said.inRoster }),
     titles: courses,
     ...(said?.name && { name: said.name }),
     ...(said?.days && { days: said.days }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withRoles } from './import-invites'
+import { checkedLineText, withRoles } from './import-invites'
 import { addressesIn, readInviteList, readListFile } from './read-invite-list'
 
 const line = (email: string, more: object = {}) => ({
@@ -156,6 +156,23 @@ describe('readInviteList', () => {
       expect(heading).toMatchObject({ at: 4, email: 2, sure: true, below: true })
       expect(lines.map(({ email }) => email)).toEqual(['', 'sam@example.org'])
     }
+  })
+
+  it('reads a roster of GitHub Classroom without its GitHub usernames, and says who needs an email', async () => {
+    const names = '"identifier","github_username","github_id","name"'
+    const { heading, lines } = await readInviteList(
+      `${names}\n"ada@example.org","ada-l","12","Ada Lovelace"\n"s1042","grace","13","Grace"\n"","","",""`,
+    )
+    expect(heading).toMatchObject({ at: 1, email: 0, sure: true, isRoster: true })
+    const inRoster = true
+    expect(lines.slice(0, 2)).toEqual([
+      line('ada@example.org', { at: 2, name: 'Ada Lovelace', inRoster }),
+      line('s1042', { at: 3, name: 'Grace', inRoster }),
+    ])
+    expect(lines).toHaveLength(3)
+    expect(JSON.stringify(lines)).not.toContain('ada-l')
+    const verdict = { state: 'INVALID' as const, role: '', unknown: [], inRoster: true as const }
+    expect(checkedLineText(verdict)).toBe('Needs an email')
   })
 
   it('returns each text of a role column that is not a role, without repetitions', async () => {

@@ -9,8 +9,9 @@ import {
   isColumnOfEmails,
   isEmailName,
   LAST_NAMES,
-  plain,
+  normalizedName,
   ROLE_NAMES,
+  rosterColumn,
   USER_NAMES,
 } from './column-names'
 
@@ -30,6 +31,8 @@ export interface InviteLine {
   name?: string
   /** Further emails of the same person. */
   others?: string[]
+  /** Whether the line is from a roster of GitHub Classroom, where an identifier without an email is no mistake. */
+  inRoster?: true
 }
 
 /** The result of parsing a list. Every line that is not blank appears at least once. */
@@ -52,6 +55,8 @@ export interface Heading {
   below: boolean
   /** The texts in the role column that are not roles, such as Student, without repetitions. */
   roleWords: string[]
+  /** Whether the list is a roster of GitHub Classroom. */
+  isRoster?: true
 }
 
 /** The index of the column of emails, from 0; null if the first line does not contain names of columns but a person. */
@@ -250,13 +255,16 @@ function headingOf(
     rest.filter(({ cells }) => (cells[column] ?? '').includes('@')).length
   const columns = names.map((_, column) => column)
   const named = columns.filter((column) => isEmailName(names[column] ?? ''))
-  const users = columns.filter((column) => USER_NAMES.test(plain(names[column] ?? '')))
+  const users = columns.filter((column) => USER_NAMES.test(normalizedName(names[column] ?? '')))
   const known = [...named, ...users].find((column) => fill(column) > 0) ?? named[0]
   // Several texts above rows with emails are names of columns too, in any language.
   const guess = names.length > 1 ? fullest(columns, fill) : undefined
-  const email = chosen ?? known ?? guess
+  const roster = rosterColumn(names)
+  const sure = chosen ?? known ?? (roster < 0 ? undefined : roster)
+  const email = sure ?? guess
   if (email === undefined) return null
-  return { at: first.at, names, email, sure: (chosen ?? known) !== undefined }
+  const isRoster = roster >= 0 && { isRoster: true as const }
+  return { at: first.at, names, email, sure: sure !== undefined, ...isRoster }
 }
 
 const fullest = (columns: readonly number[], fill: (column: number) => number) =>
@@ -264,11 +272,11 @@ const fullest = (columns: readonly number[], fill: (column: number) => number) =
 
 function inColumns(
   { at, cells, text }: CsvRecord,
-  heading: Pick<Heading, 'names' | 'email'>,
+  heading: Pick<Heading, 'names' | 'email' | 'isRoster'>,
   people: ReadPeople,
 ): InviteLine {
   const cell = (accepts: (name: string) => boolean) =>
-    cells[heading.names.findIndex((name) => accepts(plain(name)))] ?? ''
+    cells[heading.names.findIndex((name) => accepts(normalizedName(name)))] ?? ''
   // If the column of emails is empty in this row, an email in another cell is used.
   const said = cells[heading.email] || (cells.find((one) => one.includes('@')) ?? '')
   const [email = '', ...more] = emailsOf(said, people)
@@ -290,6 +298,7 @@ function inColumns(
     ...(cohort && { cohort }),
     ...(name && { name }),
     ...(others.length > 0 && { others }),
+    ...(heading.isRoster && { inRoster: true as const }),
   }
 }
 

@@ -136,7 +136,7 @@ export function cohortPath(slug: string): string {
 }
 
 /** Returns a sentence about a person's progress: `You have done 9 of the 12 lessons that are open.` */
-export function standing({ done, open }: Pick<CohortWeek, 'done' | 'open'>): string {
+export function progressText({ done, open }: Pick<CohortWeek, 'done' | 'open'>): string {
   if (open === 0) return 'No lesson is open yet.'
   if (done >= open) return 'You have done all lessons that are open.'
   if (done === 0) return `${formatCount(open, 'lesson')} ${open === 1 ? 'is' : 'are'} open.`

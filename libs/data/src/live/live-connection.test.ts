@@ -66,7 +66,7 @@ it('each longer outage is reported once', async () => {
   expect(onOutage).toHaveBeenCalledTimes(2)
 })
 
-it('no attempt and no report happens while offline, and it connects at once when online', async () => {
+it('the connection makes no attempt and reports nothing while offline, and connects immediately when online', async () => {
   const { seen, last, opened, happen, onOutage } = await begin()
   last().listener.onReady()
   happen('offline')
@@ -80,7 +80,7 @@ it('no attempt and no report happens while offline, and it connects at once when
   expect(onOutage).not.toHaveBeenCalled()
 })
 
-it('it connects at once when the page becomes visible, but keeps an open connection', async () => {
+it('a closed connection is opened immediately when the page becomes visible; an open one is kept', async () => {
   const { last, refuse, opened, happen } = await begin()
   refuse(true)
   last().listener.onEnd('failed')
@@ -112,7 +112,7 @@ it('it closes when the page is left, and connects again when the person returns'
   expect(onReady).toHaveBeenCalledTimes(2)
 })
 
-it('onReady is called after very many changes at once, because the service may have dropped some', async () => {
+it('onReady is called after very many simultaneous changes, because the service may have dropped some', async () => {
   const { last, onReady, onChange } = await begin()
   last().listener.onReady()
   const flood = async (count: number) => {

@@ -111,7 +111,7 @@ test('offers to give access if it was never given, has ended, was revoked or ref
   expect(mended).toEqual(['ENDED', 'NOT_LET_IN', 'REVOKED', 'REFUNDED', 'NEVER_GRANTED'])
 })
 
-test('is one answer for all courses if the account or the role decides', () => {
+test('the reason is the same for all courses if it depends on the account or the role', () => {
   expect(answerForAll([answer({ reason: 'DISABLED' })])?.reason).toBe('DISABLED')
   expect(answerForAll([answer({ reason: 'ENDED' })])).toBeNull()
   expect(answerForAll([])).toBeNull()

@@ -33,8 +33,8 @@ export interface MemberAnalytics {
 }
 
 /**
- * Reads one of Refine's `analytics`: a person's courses and progress, open ones first, then ended, then revoked
- * (rules/members#analytics). Fails with a DataError, `42501` for a caller who may not read analytics.
+ * Reads a record of Refine's resource `analytics`: a person's courses and progress, open ones first, then ended, then
+ * revoked (rules/members#analytics). Fails with a DataError, `42501` for a caller who may not read analytics.
  */
 export async function readMemberAnalytics(
   client: Pick<DataClient, 'rpc'>,

@@ -107,7 +107,7 @@ describe('the access of many people to courses', () => {
   }
   const work = { operationId: 'op', courseIds: ['c1', 'c2'], act: 'grant', endsAt: null } as const
 
-  it('is changed in parts of ten thousand people for two courses', async () => {
+  it('is changed by requests for ten thousand people each if there are two courses', async () => {
     const ids = Array.from({ length: 10_001 }, (_, i) => `p${i}`)
     const { sent, client } = answering([
       { people: 10_000, changed: 3, last: null },
@@ -121,7 +121,7 @@ describe('the access of many people to courses', () => {
     expect(sent).toMatchObject([{ piece: 0 }, { piece: 1, people: ['p10000'] }])
   })
 
-  it('is changed from the last person of the previous part on', async () => {
+  it('is changed by requests that each begin after the last person of the previous request', async () => {
     const { sent, client } = answering([
       { people: 10_000, changed: 1, last: 'p9' },
       { people: 5, changed: 1, last: null },

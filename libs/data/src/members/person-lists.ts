@@ -10,7 +10,7 @@ type Functions = Pick<DataClient, 'rpc'>
 type Tables = Pick<DataClient, 'from'>
 
 /** The maximum number of rows of each list on a person's page. */
-const MOST = 50
+const MAX_ROWS = 50
 
 export const parsePersonInvites = listOf(parseSentInvite)
 
@@ -77,7 +77,7 @@ export async function readPersonPurchases(
       )
       .eq('user_id', id)
       .order('created_at', { ascending: false })
-      .limit(MOST)
+      .limit(MAX_ROWS)
       .abortSignal(signal),
   )
   return rows.map(({ course, community, ...row }) => ({
@@ -115,7 +115,7 @@ export async function readPersonCommunities(
       .select('role, banned, joined_at, left_at, community:communities(id, name)')
       .eq('user_id', id)
       .order('joined_at', { ascending: false })
-      .limit(MOST)
+      .limit(MAX_ROWS)
       .abortSignal(signal),
   )
   return rows.map(({ community, role, ...row }) => ({

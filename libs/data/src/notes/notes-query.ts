@@ -4,7 +4,7 @@ import { unwrap } from '../errors'
 import { type Note, type NotesPage, parseNotes } from './note'
 
 /** The maximum number of notes in an answer of `my_notes()`. */
-const MOST = 500
+const MAX_NOTES = 500
 
 interface Asked {
   lesson?: string
@@ -59,7 +59,7 @@ async function readAll(
   const notes: Note[] = []
   for (;;) {
     const before = notes.at(-1) ?? null
-    const page = await readPage(client, { ...asked, before, size: MOST }, signal)
+    const page = await readPage(client, { ...asked, before, size: MAX_NOTES }, signal)
     notes.push(...page.notes)
     if (!page.more) return notes
   }

@@ -13,7 +13,7 @@ export interface NotificationDraft {
   actionUrl: string
   actionLabel: string
   important: boolean
-  /** Local times in the browser's format, `YYYY-MM-DDTHH:mm`. Empty for now, or for no end. */
+  /** Local times in the browser's format, `YYYY-MM-DDTHH:mm`. An empty text means now, or no end. */
   publishAt: string
   expiresAt: string
 }

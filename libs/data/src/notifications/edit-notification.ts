@@ -28,9 +28,9 @@ export function notificationEdit(
 }
 
 /**
- * Updates one of Refine's `notifications` for all its recipients, who cannot be changed. Its time cannot be changed
- * after it has appeared (rules/notifications#edit-and-delete). Throws DataError: `42501`; `PT404` NO_NOTIFICATION;
- * `PT422` and `23514` like `sendNotification`.
+ * Updates a record of Refine's resource `notifications` for all its recipients, who cannot be changed. Its time cannot
+ * be changed after it has appeared (rules/notifications#edit-and-delete). Throws DataError: `42501`; `PT404`
+ * NO_NOTIFICATION; `PT422` and `23514` like `sendNotification`.
  */
 export async function editNotification(
   client: Pick<DataClient, 'rpc'>,

@@ -201,7 +201,7 @@ describe('a notification that the person has read', () => {
   })
 })
 
-it('is marked together with all others; muting a type removes all but important ones', () => {
+it('a notification is marked as read together with all others; muting a type removes all but important ones', () => {
   expect(allRead(three)).toMatchObject({
     unread: 0,
     notifications: Array(3).fill({ is_read: true }),
@@ -217,7 +217,7 @@ it('is marked together with all others; muting a type removes all but important 
   expect(withMute(muted, 'info', false).muted).toEqual([])
 })
 
-it('is not announced, unlike unread ones that were sent after all others', () => {
+it('a notification that is read or older than the others is not announced', () => {
   const newest = newestSentAt(three)
   expect(newNotices(three, newest)).toEqual([])
   const { feed } = applyChange(three, insert(aRow('d', 4)), context())

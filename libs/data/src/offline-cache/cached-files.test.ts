@@ -200,7 +200,7 @@ describe('files of cached lessons', () => {
   })
 })
 
-it('have names that no query has as its hash', () => {
+it('cached files have names that no query has as its hash', () => {
   const file = { lessonId: 'a', path: 'b/c.png', size: 12 }
   expect(parseCachedFileName(cachedFileName(file))).toEqual(file)
   expect(parseCachedFileName('["courses","lesson","a"]')).toBeNull()

@@ -274,7 +274,7 @@ describe('a visit offline', () => {
     expect(isInvalidated, 'asked for again with the connection').toBe(true)
   })
 
-  it('repeats the requests of the screen until the server answers, and reports that the answers are cached until then', async () => {
+  it('repeats the requests of a screen while the server does not answer, and reports that the shown answers are cached', async () => {
     signIn('ada')
     await visit()
     const there = server

@@ -193,7 +193,7 @@ describe('completions', () => {
       expect(asked?.body).toEqual({ lesson_id: 'l1', age_sec: 60, as_user: 'u1' })
     })
 
-    it('is lost with the reason that the server gives', async () => {
+    it('is discarded, and the person sees the reason that the server gives', async () => {
       const reason = { code: 'PT403', message: 'You no longer have access to it.' }
       const { delivery } = await late(() => json(403, reason))
       expect(delivery).toMatchObject({ kind: 'refused', error: reason })

@@ -63,7 +63,7 @@ export function reasonProblem(reason: string): { reason?: string } {
 export const parseRecordedPurchase = shape({ id: string })
 
 /**
- * Creates one of Refine's `purchases`: records it and gives access to its course in one transaction
+ * Creates a record of Refine's resource `purchases`: records it and gives access to its course in one transaction
  * (rules/purchases#by-hand). The draft must be valid; `id` is the operation id (rules/data#idempotent). Throws
  * DataError: `42501`, `PT404` `NO_PERSON`, `PT422` `NO_COURSE`, `PT409` `RECORDED_ALREADY` if other values were
  * recorded with this id.

@@ -10,7 +10,7 @@ export interface ReadingPlace {
 }
 
 /** The maximum number of lessons whose places are stored. */
-const MOST = 50
+const MAX_PLACES = 50
 
 type StoredPlace = [lessonId: string, block: number, share: number]
 
@@ -51,7 +51,7 @@ export function keepReadingPlace(
   const own: StoredPlace[] = place
     ? [[lessonId, place.block, Math.round(place.share * 1000) / 1000]]
     : []
-  const stored = [...own, ...others].slice(0, MOST)
+  const stored = [...own, ...others].slice(0, MAX_PLACES)
   if (stored.length === 0) localStore.removeItem(READING_KEY + userId)
   else localStore.setItem(READING_KEY + userId, JSON.stringify(stored))
 }

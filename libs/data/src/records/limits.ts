@@ -16,7 +16,7 @@ export function characterCount(text: string): number {
 }
 
 /** Shortens a text to a number of characters, and ends it with an ellipsis. */
-export function cut(text: string, limit: number): string {
+export function shorten(text: string, limit: number): string {
   const characters = Array.from(text)
   if (characters.length <= limit) return text
   return `${characters

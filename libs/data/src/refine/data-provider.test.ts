@@ -108,7 +108,7 @@ describe('lists', () => {
     expect(last().url.searchParams.has('or')).toBe(false)
   })
 
-  it('ignore parameters of the address that would read another table', async () => {
+  it('ignore query parameters of a page’s address that would read another table', async () => {
     answers = [{ status: 200, body: [] }]
     await provider.getList({
       resource: 'courses',

@@ -37,7 +37,7 @@ describe('the data that an act makes stale', () => {
 })
 
 describe('the queries that are read again', () => {
-  it('are those of one named read, or all that show a resource', () => {
+  it('are the queries of one named read, or all queries that show a resource', () => {
     expect(staleKeys(['cohorts/link'])).toEqual([read('cohorts/link')])
     expect(staleKeys(['cohorts'])).toEqual([
       read('cohorts/behind'),

@@ -1,13 +1,13 @@
 import { localStore, SEARCHES_KEY } from '../device/store'
 
-const MOST = 5
+const MAX_SEARCHES = 5
 
 /** Returns the person's recent searches in this browser, the latest first. */
 export function recentSearches(userId: string): string[] {
   try {
     const stored: unknown = JSON.parse(localStore.getItem(SEARCHES_KEY + userId) ?? '[]')
     return Array.isArray(stored)
-      ? stored.filter((item): item is string => typeof item === 'string').slice(0, MOST)
+      ? stored.filter((item): item is string => typeof item === 'string').slice(0, MAX_SEARCHES)
       : []
   } catch {
     return []
@@ -17,7 +17,7 @@ export function recentSearches(userId: string): string[] {
 /** Stores a search that had results. The latest five are kept, without repetitions. */
 export function rememberSearch(userId: string, text: string): void {
   const others = recentSearches(userId).filter((item) => item !== text)
-  store(userId, [text, ...others].slice(0, MOST))
+  store(userId, [text, ...others].slice(0, MAX_SEARCHES))
 }
 
 /** Deletes the person's searches. */

@@ -52,7 +52,7 @@ describe('readCallback', () => {
     })
   })
 
-  it('finds the proof of an invite’s mail only on the screen of an invite', () => {
+  it('reads the token of an invite’s mail only on the screen of an invite', () => {
     expect(read('/invite/t1?utm=mail#proof=0a1b')).toEqual({
       callback: null,
       proof: { token: 't1', secret: '0a1b' },

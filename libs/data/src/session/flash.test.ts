@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { mapStorage } from '../testing/memory-storage'
-import { setFlash, takeFlash } from './flash'
+import { readAndRemoveFlash, setFlash } from './flash'
 import { FLASH_KEY, hasFlash } from './flash-key'
 
 describe('a message for the next page', () => {
   it('is shown only once', () => {
     const store = mapStorage()
     setFlash(store, 'signed-out', 1000)
-    expect(takeFlash(store, 1500)).toEqual({
+    expect(readAndRemoveFlash(store, 1500)).toEqual({
       tone: 'success',
       title: 'Signed out',
       text: 'You have been signed out successfully',
     })
-    expect(takeFlash(store, 1600)).toBeNull()
+    expect(readAndRemoveFlash(store, 1600)).toBeNull()
   })
 
   it('is replaced by a later one', () => {
     const store = mapStorage()
     setFlash(store, 'signed-out', 1000)
     setFlash(store, 'admin-denied', 1000)
-    expect(takeFlash(store, 1000)).toMatchObject({
+    expect(readAndRemoveFlash(store, 1000)).toMatchObject({
       title: 'Access Denied',
       text: 'Admin access required',
     })
@@ -36,7 +36,7 @@ describe('a message for the next page', () => {
     ['a moment long past', 'signed-out -60000'],
   ])('is ignored and deleted if the stored text is %s', (_what, text) => {
     const store = mapStorage(new Map([[FLASH_KEY, text]]))
-    expect(takeFlash(store, 1000)).toBeNull()
+    expect(readAndRemoveFlash(store, 1000)).toBeNull()
     expect(store.getItem(FLASH_KEY)).toBeNull()
   })
 

@@ -52,7 +52,7 @@ export function setFlash(store: Store, name: FlashName, now: number): void {
  * Returns the stored message and deletes it; null if there is none, it is too old, or its name is unknown. `now` is in
  * milliseconds.
  */
-export function takeFlash(store: Store, now: number): Flash | null {
+export function readAndRemoveFlash(store: Store, now: number): Flash | null {
   const [name = '', left] = (store.getItem(FLASH_KEY) ?? '').split(' ')
   store.removeItem(FLASH_KEY)
   const age = now - Number(left)

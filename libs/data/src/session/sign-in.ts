@@ -31,8 +31,8 @@ export async function signIn(
 }
 
 /**
- * Returns what a failed sign-in says: the provider's message, or the default one (rules/interface#messages). `contact`
- * is the support email, which a disabled person reads.
+ * Returns the message for a failed sign-in: the provider's, or the default one (rules/interface#messages). `contact`
+ * is the support email; the message for a disabled account names it.
  */
 export function signInMessage(error: DataError, contact: string): string {
   if (error.code === 'user_banned') {

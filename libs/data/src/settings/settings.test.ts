@@ -76,7 +76,7 @@ describe('two administrators who edit the settings', () => {
   const base = editBase({ version: 'v1', values })
   const theirs = { version: 'v2', values: { ...values, contact_email: 'hello@example.org' } }
 
-  it('do not overwrite each other’s changes', () => {
+  it('do not overwrite changes by the other one', () => {
     const mine = { ...values, maintenance_mode: true }
     expect(arrival(base, mine, base, changedSettings)).toEqual({ kind: 'same' })
     expect(arrival(base, values, theirs, changedSettings)).toEqual({ kind: 'follow' })

@@ -10,6 +10,7 @@ export const shownExercise: ShownExercise = {
   time_ms: 500,
   hints: [{ after: 1, text: 'Return a value.' }],
   solution_after: 3,
+  practice: false,
 }
 
 /** An open exercise on which the person has done nothing. */

@@ -8,7 +8,7 @@ const HASH = /^[0-9a-f]{6,20}$/
 const BEFORE_ID =
   /^(?:channels\/[\w-]+|groups\/[\w-]+\/videos|(?:album|showcase)\/\d+\/video|video|manage\/videos|ondemand\/[\w-]+)?$/
 
-/** Returns the video of any numeric link of Vimeo, with the hash of an unlisted one. */
+/** Returns the video of a link to Vimeo that contains the video's number, with the hash if the video is unlisted. */
 export function readVimeo(url: URL): FoundVideo | null {
   if (!SITES.has(url.hostname)) return null
   const path = url.pathname.split('/').filter((part) => part !== '')

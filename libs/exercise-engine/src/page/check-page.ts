@@ -10,15 +10,16 @@ import type { Problem, RunResult, TestResult } from '../run/run'
 import { TESTS_PATH } from '../run/test-files'
 import { placeIn, plainWords } from '../run/words'
 import { answeredBy, defineDialogs } from './dialogs'
-import { API, GLOBAL, guardLoops } from './loop-guard'
+import { guardLoops, PAGE_GLOBAL, TESTS_API_OBJECT } from './loop-guard'
 import type { OwnPage, PageRequest } from './messages'
 import { ownPageOf } from './own-page'
 import {
+  EndingError,
   glueOf,
   load,
+  nextTask,
   now,
-  Over,
-  own,
+  pageGlobal,
   pause,
   plainStack,
   prepare,
@@ -27,8 +28,7 @@ import {
   runScript,
   type Script,
   sourcesOf,
-  task,
-  thrown,
+  thrownProblemOf,
 } from './page-realm'
 
 /** Milliseconds for which a test may wait for something other than a timer. */
@@ -39,7 +39,7 @@ const BEGIN = '2025-06-02T09:00:00Z'
 type CheckRequest = Extract<PageRequest, { ask: 'CHECK' }>
 
 // The tests are a block of their own, so that they can declare a name of the API.
-const HEAD = `${GLOBAL}.take(async (${API}) => { const { ${[...API_NAMES, 'code', 'files'].join(', ')} } = ${API}; { `
+const HEAD = `${PAGE_GLOBAL}.take(async (${TESTS_API_OBJECT}) => { const { ${[...API_NAMES, 'code', 'files'].join(', ')} } = ${TESTS_API_OBJECT}; { `
 
 export interface Checked {
   result: RunResult
@@ -62,7 +62,7 @@ export async function checkPage({
     return { result: { verdict: 'ERROR', tests: [], problem: guarded, ms: 0 }, others: [] }
   const sources = sourcesOf(files, HEAD.length)
   const { harness, makeGlue } = prepare(() => {})
-  const world = readValue(`(${WORLD})()`) as World
+  const world = readValue(`(${WORLD})([1, 2, 3])`) as World
   const frame = (callback: (time: number) => void) =>
     setTimeout(() => callback(performance.now()), 16)
   Object.defineProperty(globalThis, 'requestAnimationFrame', { value: frame })
@@ -113,7 +113,7 @@ export async function checkPage({
   const tick = (path?: string, line?: number) => {
     if (!isLate()) return
     over ??= { message: timeOver(time_ms), path, line }
-    throw new Over(over)
+    throw new EndingError(over)
   }
   const fail = (problem: Problem) => {
     if (current) current.problem ??= problem
@@ -122,7 +122,7 @@ export async function checkPage({
   defineDialogs(answeredBy(page?.answers ?? [], print, (message) => fail({ message })))
   const endIfLate = () => {
     if (!over && isLate()) over = { message: timeOver(time_ms) }
-    if (over) throw new Over(over)
+    if (over) throw new EndingError(over)
   }
 
   /** Waits for a promise, and lets the time of the page pass meanwhile. */
@@ -140,7 +140,7 @@ export async function checkPage({
     )
     ended.catch(() => undefined)
     for (;;) {
-      await task()
+      await nextTask()
       endIfLate()
       if (isDone) return ended
       if (glue.next()) idle = 0
@@ -159,15 +159,15 @@ export async function checkPage({
     try {
       await settled(glue.run(at))
       // An error that nothing caught is told after the jobs.
-      await task()
+      await nextTask()
       if (checked === 0)
         result.problem ??= { message: 'It ended without an expect(), so nothing was checked' }
     } catch (error) {
-      if (error instanceof Over) throw error
+      if (error instanceof EndingError) throw error
       result.problem ??=
         error instanceof Error && error.message === 'It waits for something that never happens'
           ? { message: error.message }
-          : thrown(harness, error, sources)
+          : thrownProblemOf(harness, error, sources)
     } finally {
       const lines = printed.take()
       if (lines) result.console = lines
@@ -178,7 +178,7 @@ export async function checkPage({
   }
 
   const problemOf = (error: unknown) =>
-    error instanceof Over ? error.problem : thrown(harness, error, sources)
+    error instanceof EndingError ? error.problem : thrownProblemOf(harness, error, sources)
 
   let problem: Problem | undefined
   let loaded: string[] | undefined
@@ -189,31 +189,32 @@ export async function checkPage({
     }
     const loading = load({ files, later: [script], harness, print, fail, tick })
     await Promise.race([loading, pause(time_ms)])
-    await task()
+    await nextTask()
     endIfLate()
     const start = readTests(script)
-    if (!start) throw new Over(failedLoad ?? { message: 'The tests cannot run', path: TESTS_PATH })
+    if (!start)
+      throw new EndingError(failedLoad ?? { message: 'The tests cannot run', path: TESTS_PATH })
     await settled(start({ ...glue.api, ...textsOf(files) }))
     // What the page prints while it loads belongs to the test that it was loaded for.
     if (!page) loaded = printed.take()
     const collected = JSON.parse(glue.names()) as CollectedTest[]
     if (collected.every(({ not_run }) => not_run))
-      throw new Over({ message: NO_TESTS, path: TESTS_PATH })
+      throw new EndingError({ message: NO_TESTS, path: TESTS_PATH })
     const options = collected.map(({ not_run }, at) =>
       not_run ? null : ownPageOf(at, glue.options(at)),
     )
     if (!page) others.push(...options.flatMap((other) => other ?? []))
-    if (failedLoad && others.length === 0) throw new Over(failedLoad)
+    if (failedLoad && others.length === 0) throw new EndingError(failedLoad)
     results.push(...collected.map(beforeRun))
     for (const [at, result] of results.entries())
       if (!result.not_run && (page ? at === page.at : !options[at])) mine.push([at, result])
     for (const [at, result] of mine) {
-      if (failedLoad) throw new Over(failedLoad)
+      if (failedLoad) throw new EndingError(failedLoad)
       await runTest(result, at)
     }
   } catch (error) {
     // WebKit reports an error that ended a script without its place, which the time limit knows.
-    const isPlaced = error instanceof Over && error.problem.line !== undefined
+    const isPlaced = error instanceof EndingError && error.problem.line !== undefined
     problem = !isPlaced && results.length === 0 && failedLoad ? failedLoad : problemOf(error)
   }
   loaded ??= printed.take()
@@ -246,7 +247,7 @@ const textsOf = (files: CheckRequest['files']) => ({
 
 function readTests(script: Script): Tests | null {
   let tests: Tests | null = null
-  own.take = (taken) => {
+  pageGlobal.take = (taken) => {
     tests = taken as Tests
   }
   runScript(script)

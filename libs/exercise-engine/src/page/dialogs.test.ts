@@ -51,7 +51,7 @@ test('an answer of the wrong kind is a problem', () => {
   ])
 })
 
-test('texts are made as in a browser, and tests can replace the functions', () => {
+test('alert, confirm and prompt convert their arguments to text as a browser does, and tests can replace them', () => {
   answer()
   Reflect.apply(alert, null, [])
   Reflect.apply(alert, null, [[1, 2]])

@@ -1,5 +1,5 @@
 /** What a person or a check answers to `confirm` (true or false) or to `prompt` (a text, or null for Cancel). */
-export type Answer = boolean | string | null
+export type DialogAnswer = boolean | string | null
 
 export interface Dialogs {
   alert: (text: string) => void
@@ -30,7 +30,7 @@ export function answeredBy(
   fail: (message: string) => void,
 ): Dialogs {
   const left = [...answers]
-  const next = (name: string, text: string, none: Answer): unknown => {
+  const next = (name: string, text: string, none: DialogAnswer): unknown => {
     const answer = left.length > 0 ? left.shift() : none
     print(`${name}: ${text} (${JSON.stringify(answer) ?? 'undefined'})`)
     return answer

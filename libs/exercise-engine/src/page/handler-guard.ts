@@ -1,18 +1,18 @@
 import type { ExerciseFile } from '../run/run'
-import { guardHandler, type Place } from './loop-guard'
+import { type CodePlace, guardHandler } from './loop-guard'
 
 interface Guarding {
   /** The file of the page, in which attributes have their lines. */
   first: ExerciseFile
   /** Returns the line of the page's own code that calls a function. */
-  callerPlace: () => Place
+  callerPlace: () => CodePlace
   /** Called for a frame with `srcdoc`. The frame stays empty, because code in it would not be guarded. */
-  refuseFrame: (place: Place) => void
+  refuseFrame: (place: CodePlace) => void
 }
 
 /** A function that makes elements from text, and how to find the node they are in. Without it, they are in the result. */
 type Maker = [prototype: object, name: string, rootOf?: (target: Node) => Node | null]
-type PlaceOf = (code: string) => (line: number) => Place
+type PlaceOf = (code: string) => (line: number) => CodePlace
 
 const GUARDED = /\b(?:on\w+|srcdoc)\s*=/i
 

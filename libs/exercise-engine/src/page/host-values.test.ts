@@ -43,7 +43,7 @@ describe.each(['toEqual', 'toStrictEqual'])('%s', (equals) => {
     }
   })
 
-  test('compares lists of elements by what is in them', () => {
+  test('compares lists of elements by their elements', () => {
     const [one, two] = [element('<ul><li>1<li>2</ul>'), element('<ul><li>1<li>3</ul>')]
     expect(holds(equals, one.querySelectorAll('li'), two.querySelectorAll('li'))).toBe(false)
     expect(holds(equals, one.children, two.children)).toBe(false)
@@ -80,7 +80,7 @@ test('a difference shows elements as HTML, and long ones cut', () => {
   expect(message('toBe', element('<p>'), element('<p>'))).toContain('They look alike')
 })
 
-test('lists of elements and classes contain what is in them', () => {
+test('toContain finds elements and classes in lists of the page', () => {
   const list = element('<ul class="a b"><li>1</ul>')
   expect(holds('toContain', list.children, list.firstElementChild)).toBe(true)
   expect(holds('toContain', list.classList, 'b')).toBe(true)
@@ -108,7 +108,7 @@ test('accessors of classes in code are not compared', () => {
   expect(message('toBeNull', new Price())).toBe('Expected null, but got Price {}')
 })
 
-test('what a page puts in place of the functions of the browser is not called', () => {
+test('the engine does not call functions with which a page replaces those of the browser', () => {
   const { isEqualNode } = Node.prototype
   Node.prototype.isEqualNode = () => true
   try {

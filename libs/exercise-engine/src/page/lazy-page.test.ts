@@ -24,7 +24,7 @@ it('opens one place, and shows only the last of the pages that waited for it', a
   expect(openPage.mock.calls).toEqual([[place, 'Your page', {}]])
 })
 
-it('opens no place if it was closed while the code loaded', async () => {
+it('creates no preview if it was closed while the code loaded', async () => {
   const ended = vi.fn()
   const lazy = lazyPage(place, 'Your page', { ended })
   const check = lazy.check([], '', 5)
@@ -35,7 +35,7 @@ it('opens no place if it was closed while the code loaded', async () => {
   expect(ended).not.toHaveBeenCalled()
 })
 
-it('closes the place that it opened', async () => {
+it('closes the preview that it created', async () => {
   const lazy = lazyPage(place, 'Your page')
   await lazy.check([], '', 5)
   lazy.close()

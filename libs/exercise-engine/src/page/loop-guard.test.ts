@@ -150,7 +150,7 @@ describe('a loop that ends does what it did', () => {
   })
 })
 
-test('what only looks like a loop stays as it is', () => {
+test('text that only looks like a loop is not changed', () => {
   for (const text of [
     'const a = "while (true) {}"',
     "const a = 'for (;;) {}' // do {} while (1)",
@@ -162,7 +162,7 @@ test('what only looks like a loop stays as it is', () => {
     expect(guarded(text)).toBe(text)
 })
 
-test('lines stay the same, and each loop asks by its line', () => {
+test('a guarded script has the same lines, and each loop passes its line to the check of the time limit', () => {
   const text = 'let a = 0\nfor (;;)\n{\n  while (a) a--\n  do { a } while (a)\n  break\n}\n// end'
   expect(guarded(text).split('\n')).toHaveLength(8)
   expect(asking(text)).toEqual([2, 4, 5])
@@ -181,7 +181,7 @@ test('a script that cannot be parsed says where', () => {
   })
 })
 
-test('imports are refused with their line, and that of vitest becomes declarations', () => {
+test('imports are refused with their line, except the import of vitest, which becomes declarations', () => {
   expect(guardLoops('main.js', "\nimport { a } from './a.js'", 'module')).toMatchObject({
     message: expect.stringContaining("imports './a.js'"),
     line: 2,
@@ -211,7 +211,7 @@ describe('the code of an attribute', () => {
     expect(guardHandler('for (;;);', () => ({}))).toBe('for (;;){__rookies.tick();;}')
   })
 
-  test('stays as it is where it repeats nothing, has its checks, or cannot run', () => {
+  test('is unchanged if it contains no loop, already has the checks, or cannot run', () => {
     for (const code of ['go()', 'return false', 'while (', guardHandler('for (;;);', at)])
       expect(guardHandler(code, at)).toBe(code)
   })

@@ -3,18 +3,18 @@ import { API_MODULES, type ApiModule } from '../run/api-modules'
 import type { Problem } from '../run/run'
 import { syntaxProblem } from '../run/syntax'
 
-/** The global object of the document through which guarded code calls it. */
-export const GLOBAL = '__rookies'
-/** The name under which the tests of a page have their API. */
-export const API = '__api'
+/** The name of the global object that guarded code calls to check the time limit. */
+export const PAGE_GLOBAL = '__rookies'
+/** The name of the object that has the functions for the tests of a page. */
+export const TESTS_API_OBJECT = '__api'
 
 type Kind = 'script' | 'module' | 'tests'
 
-/** Where code is: nowhere if it cannot be told. */
-export type Place = Pick<Problem, 'path' | 'line'>
-type PlaceOf = (line: number) => Place
+/** The file and the line of code; empty if they are not known. */
+export type CodePlace = Pick<Problem, 'path' | 'line'>
+type PlaceOf = (line: number) => CodePlace
 
-/** Text to insert at an offset. */
+/** Text to insert at an offset of the source. */
 type Insertion = [at: number, text: string]
 
 /**
@@ -74,22 +74,24 @@ interface ImportNode extends Node {
   specifiers?: (Node & { local: { name: string }; imported?: { name: string } })[]
 }
 
-/** Returns declarations in the place of an import of the tests' API, which is in {@link API}. */
+/** Returns declarations that replace an import of the tests' functions. These functions are in {@link TESTS_API_OBJECT}. */
 function namesFrom({ names, own, parts = [] }: ApiModule, { specifiers = [] }: ImportNode): string {
-  const main = own?.startsWith('{') ? `{ assert: ${API}.assert, expect: ${API}.chaiExpect }` : own
+  const main = own?.startsWith('{')
+    ? `{ assert: ${TESTS_API_OBJECT}.assert, expect: ${TESTS_API_OBJECT}.chaiExpect }`
+    : own
   return specifiers
     .map(({ type, local, imported }) => {
       const name = imported?.name ?? ''
       const value =
         type === 'ImportNamespaceSpecifier'
-          ? API
+          ? TESTS_API_OBJECT
           : type === 'ImportDefaultSpecifier'
             ? main?.startsWith('{')
               ? main
-              : `${API}.${main}`
+              : `${TESTS_API_OBJECT}.${main}`
             : parts.includes(name)
-              ? `${API}.${own}.${name}`
-              : `${API}.${names[name]}`
+              ? `${TESTS_API_OBJECT}.${own}.${name}`
+              : `${TESTS_API_OBJECT}.${names[name]}`
       return `const ${local.name} = ${value};`
     })
     .join('')
@@ -100,7 +102,7 @@ function namesFrom({ names, own, parts = [] }: ApiModule, { specifiers = [] }: I
  * is, and so does code that cannot be parsed, because it cannot run.
  */
 export function guardHandler(code: string, placeOf: PlaceOf): string {
-  if (code.includes(`${GLOBAL}.tick(`)) return code
+  if (code.includes(`${PAGE_GLOBAL}.tick(`)) return code
   try {
     const program = parse(code, {
       ecmaVersion: 'latest',
@@ -122,7 +124,7 @@ function checksIn(program: Node, placeOf: PlaceOf): Insertion[] {
     if (!isRepeated(node)) return
     const [opening, closing] = guardOf(node, placeOf(node.loc?.start.line ?? 1))
     openings.push(opening)
-    // A node and its parent can end at one offset, where the node must be closed first.
+    // A node and its parent can end at the same offset. The text of the inner node is inserted first.
     if (closing) closings.unshift(closing)
   })
   return [...openings, ...closings]
@@ -142,10 +144,10 @@ const isRepeated = (node: Node): node is Repeated => LOOPS.has(node.type) || isF
 
 const isFunction = ({ type }: Node) => /Function/.test(type)
 
-function guardOf(node: Repeated, { path, line }: Place): [Insertion, Insertion?] {
+function guardOf(node: Repeated, { path, line }: CodePlace): [Insertion, Insertion?] {
   const { body } = node
   const given = path === undefined ? '' : [JSON.stringify(path), line].join()
-  const call = `${GLOBAL}.tick(${given})`
+  const call = `${PAGE_GLOBAL}.tick(${given})`
   if (body.type === 'BlockStatement')
     return [[isFunction(node) ? startOf(body) : body.start + 1, `;${call};`]]
   if (isFunction(node))
@@ -159,7 +161,7 @@ function guardOf(node: Repeated, { path, line }: Place): [Insertion, Insertion?]
   ]
 }
 
-/** Returns where the code of a function begins: after its directives, which must come first. */
+/** Returns the offset at which checks can be inserted into a function: after its directives such as 'use strict'. */
 function startOf(body: Node): number {
   const { body: statements } = body as Node & { body: (Node & { directive?: string })[] }
   const directive = statements.filter((one) => one.directive !== undefined).at(-1)
@@ -177,7 +179,7 @@ function visit(node: Node, call: (node: Node) => void): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** Inserts texts; those for one offset in the order of the list. */
+/** Inserts texts at their offsets. Texts for the same offset keep the order of the list. */
 function insert(text: string, insertions: Insertion[]): string {
   let out = ''
   let from = 0

@@ -7,25 +7,25 @@ export const PAGE_START = 'rookies:page'
 /** The result of the checks of a page in this browser. */
 export type PageResult = RunResult | { verdict: 'UNREACHABLE' }
 
-/** A test that needs a page of its own, because it says how wide the page is or how its dialogs are answered. */
+/** A test that gets a page of its own, because its options set the width of the page or the answers to dialogs. */
 export interface OwnPage {
-  /** The position of the test in the file. */
+  /** The position of the test in the tests file. */
   at: number
   /** In pixels. */
   width?: number
   answers?: readonly unknown[]
 }
 
-/** A dialog that waits for its answer, and the run of the page that has asked for it. */
+/** A dialog that waits for an answer, and the number of the page's run that opened it. */
 export interface Question {
   kind: 'confirm' | 'prompt'
   text: string
-  /** What the field has at first. */
+  /** The default text of the field. */
   initial: string
   replay: Replay
 }
 
-/** What a page asks of the document. After `SHOW` or `CHECK`, only `PING` follows. */
+/** The requests of the app to the document. After `SHOW` or `CHECK`, the app only sends `PING`. */
 export type PageRequest =
   | { ask: 'SHOW'; files: readonly ExerciseFile[]; replay?: Replay | undefined }
   | {
@@ -33,7 +33,7 @@ export type PageRequest =
       files: readonly ExerciseFile[]
       tests: string
       time_ms: number
-      /** The one test to run; otherwise all that need no page of their own. */
+      /** The test to run, which needs a page of its own. Without it, all tests run that need none. */
       own?: OwnPage
     }
   | { ask: 'PING' }
@@ -50,8 +50,8 @@ export type PageMessage =
   | { is: 'FAILED'; problem: Problem }
   /** The learner's page has stored something, for the first time. */
   | { is: 'STORED' }
-  /** The text of an `alert`. The page went on. */
+  /** The text of an `alert`. The page continued without waiting. */
   | { is: 'SAID'; text: string }
-  /** The page stands still until it is shown again with the answer. */
+  /** The page called `confirm` or `prompt` and stops. It is run again once the person has answered. */
   | { is: 'ASKED'; question: Question }
   | { is: 'RESULT'; result: RunResult; others: readonly OwnPage[] }

@@ -6,8 +6,8 @@ import type { OwnPage, PageResult } from './messages'
 export const PAGE_WIDTHS = { least: 240, most: 2560, inChecks: 1024 }
 
 /**
- * Returns which page a test needs, if it says how wide the page is or how its dialogs are answered; otherwise null.
- * Throws if it says what cannot be.
+ * Returns the page that a test needs if its options set the width or the answers to dialogs; otherwise null. Throws an
+ * error for invalid options.
  */
 export function ownPageOf(at: number, { width, answers }: PageOptions): OwnPage | null {
   const { least, most } = PAGE_WIDTHS
@@ -26,7 +26,7 @@ export function ownPageOf(at: number, { width, answers }: PageOptions): OwnPage 
 const isAnswer = (value: unknown) =>
   value === null || ['boolean', 'string', 'number'].includes(typeof value)
 
-/** Puts the result of a test that had a page of its own among the results of the others. */
+/** Inserts the result of a test that had a page of its own into the results of the other tests, at its position. */
 export function withOwnResult(all: RunResult, at: number, own: PageResult): PageResult {
   if (own.verdict === 'UNREACHABLE') return own
   const { name = '', ...before } = all.tests[at] ?? { ok: false }

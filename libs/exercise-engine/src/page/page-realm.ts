@@ -12,7 +12,7 @@ import { FIRST_PAGE, TESTS_PATH } from '../run/test-files'
 import { placeIn, thrownProblem } from '../run/words'
 import { guardHandlers } from './handler-guard'
 import { hostValues } from './host-values'
-import { GLOBAL } from './loop-guard'
+import { PAGE_GLOBAL } from './loop-guard'
 import { callOf, type PageScript, pageSource } from './page-source'
 import { defineStorage } from './page-storage'
 import { guardedPolicy } from './policy'
@@ -21,9 +21,9 @@ import { REFUSED_CODE, stayHere } from './stay'
 // Runs in the document that shows pages. The learner's page shares its realm, so that results here prove nothing
 // (rules/exercises#pages).
 
-/** What guarded scripts and the scripts of this file call. */
+/** The functions that guarded scripts and the scripts of this file call. */
 interface PageGlobal {
-  /** Without a place for code that the page made from text. */
+  /** Checks the time limit. Code that the page created from text at run time passes no path and line. */
   tick: (path?: string, line?: number) => void
   run: (at: number) => void
   take: (value: unknown) => void
@@ -33,15 +33,15 @@ interface PageGlobal {
 const { setTimeout: wait } = globalThis
 export const now = performance.now.bind(performance)
 
-/** An error after which no more code may run. */
-export class Over extends Error {
+/** An error that ends the run: no code of the learner runs afterwards. */
+export class EndingError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message)
   }
 }
 
-/** Resolves in the next task of the browser, after all jobs. */
-export function task(): Promise<void> {
+/** Resolves in the next task of the browser, after all microtasks. */
+export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
@@ -54,7 +54,7 @@ export function task(): Promise<void> {
 
 export const pause = (ms: number) => new Promise<void>((resolve) => wait(resolve, ms))
 
-export const own: PageGlobal = { tick() {}, run() {}, take() {} }
+export const pageGlobal: PageGlobal = { tick() {}, run() {}, take() {} }
 
 /**
  * WebKit leaves the names of inline scripts out of stacks. There, each file begins at another multiple of this line, so
@@ -85,7 +85,7 @@ const isGuarded = (script: PageScript): script is PageScript & Script =>
 
 const textOf = ({ path, code }: Script) => `${linesBefore(path)}${code}\n//# sourceURL=${path}`
 
-/** Lets the document run these scripts and no others from now on. The policy outlasts `document.open()`. */
+/** Adds a policy with which the document runs only these scripts. The policy stays in force after `document.open()`. */
 function allowOnly(texts: readonly string[]): void {
   const meta = document.createElement('meta')
   meta.httpEquiv = 'Content-Security-Policy'
@@ -93,7 +93,7 @@ function allowOnly(texts: readonly string[]): void {
   document.head.append(meta)
 }
 
-/** Returns a SHA-256 in base64. Browsers give no digest to pages that are not served over HTTPS. */
+/** Returns a SHA-256 in base64. It is computed here, because browsers offer no digest to pages without HTTPS. */
 const digestOf = (text: string) =>
   btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))
 
@@ -116,10 +116,10 @@ export function runScript(script: Script, isModule = false): Promise<void> {
 /** Returns the value of an expression. The policy of the document allows no `eval`. */
 export function readValue(expression: string): unknown {
   let value: unknown
-  own.take = (taken) => {
+  pageGlobal.take = (taken) => {
     value = taken
   }
-  runScript({ path: 'rookies', code: `${GLOBAL}.take(${expression})` })
+  runScript({ path: 'rookies', code: `${PAGE_GLOBAL}.take(${expression})` })
   return value
 }
 
@@ -134,8 +134,8 @@ export function sourcesOf(files: readonly ExerciseFile[], testsOffset = 0): Sour
 }
 
 /**
- * Returns a stack as Chrome writes it; Firefox and Safari write `name@file:line:column`. Without columns, because
- * guarded code has others than its file.
+ * Returns a stack in the format of Chrome; Firefox and Safari write `name@file:line:column`. Leaves out columns,
+ * because those of guarded code differ from those of the file.
  */
 export const plainStack = (stack: string) =>
   stack
@@ -155,11 +155,11 @@ interface Loading {
   fail: (problem: Problem) => void
   /** Throws an error if code has run too long. */
   tick: PageGlobal['tick']
-  /** Whether no further script may begin. */
+  /** Whether the run has ended, so that no further script may start. */
   isStopped?: () => boolean
 }
 
-/** Replaces this document by the learner's page, and resolves when that has loaded. */
+/** Replaces this document by the learner's page, and resolves when the page has loaded. */
 export function load(loading: Loading): Promise<void> {
   const { files, later = [], harness, print, fail, tick, isStopped } = loading
   const source = pageSource(files)
@@ -169,14 +169,14 @@ export function load(loading: Loading): Promise<void> {
   }
   const sources = sourcesOf(files)
   const modules: Promise<void>[] = []
-  own.tick = tick
+  pageGlobal.tick = tick
   const { write } = document
   const guard = guardHandlers({
     first: source.first,
     callerPlace: () => placeIn(plainStack(new Error().stack ?? ''), sources),
     refuseFrame: (place) => fail({ message: REFUSED_FRAME, ...place }),
   })
-  own.run = (at) => {
+  pageGlobal.run = (at) => {
     if (isStopped?.()) return
     guard()
     const script = source.scripts[at]
@@ -185,7 +185,8 @@ export function load(loading: Loading): Promise<void> {
     else if (typeof script.code !== 'string') fail(script.code)
   }
   const failWith = (error: unknown, place: Problem | null) => {
-    const problem = error instanceof Over ? error.problem : thrown(harness, error, sources)
+    const problem =
+      error instanceof EndingError ? error.problem : thrownProblemOf(harness, error, sources)
     fail(
       problem.line === undefined && place
         ? { ...problem, ...place, message: problem.message }
@@ -215,7 +216,7 @@ export function load(loading: Loading): Promise<void> {
   addEventListener('securitypolicyviolation', (event) => {
     const { effectiveDirective, blockedURI, lineNumber } = event
     if (effectiveDirective !== 'script-src-elem' || blockedURI !== 'inline') return
-    // The browser tells the line and not the file, which is known if one alone has scripts.
+    // The browser reports the line, but not the file. The file is known if only one file has scripts.
     const [path, ...others] = new Set(source.scripts.map((script) => script.path))
     const isKnown = path !== undefined && others.length === 0 && lineNumber > 0
     const place = numberedPlace(lineNumber) ?? (isKnown ? { path, line: lineNumber } : {})
@@ -237,8 +238,8 @@ const REFUSED_EVAL =
 const REFUSED_FRAME =
   'The page shows another page in a frame, with srcdoc. A page of an exercise is one page.'
 
-export function thrown(harness: Harness, error: unknown, sources: Sources): Problem {
-  if (error instanceof Over) return error.problem
+export function thrownProblemOf(harness: Harness, error: unknown, sources: Sources): Problem {
+  if (error instanceof EndingError) return error.problem
   try {
     const { message, stack } = JSON.parse(harness.thrown(error)) as {
       message: string
@@ -259,8 +260,8 @@ export function thrown(harness: Harness, error: unknown, sources: Sources): Prob
  */
 export function prepare(stored: () => void) {
   defineStorage(stored)
-  Object.defineProperty(globalThis, GLOBAL, { value: own })
-  // The policy does not cover connections between browsers.
+  Object.defineProperty(globalThis, PAGE_GLOBAL, { value: pageGlobal })
+  // The content security policy does not block WebRTC, so its classes are removed.
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])
     Object.defineProperty(globalThis, name, { value: undefined })
   hasNames = /(?:^|[@(\s])rookies:1/m.test(String(readValue('new Error().stack')))
@@ -271,7 +272,9 @@ export function prepare(stored: () => void) {
   }
 }
 
-/** Makes the functions that tests call, and the console, whose other functions stay those of the browser. */
+/**
+ * Creates the functions that tests call, and the functions of the console that print. The others stay the browser's.
+ */
 export function glueOf(make: () => TestsApi): TestsApi {
   const { console: real } = globalThis
   const glue = make()
@@ -285,7 +288,7 @@ export function printing(harness: Harness, print: (text: string) => void): Print
     try {
       text = harness.print(...parts)
     } catch {
-      // A getter or a proxy of the page threw.
+      // The value is not readable, because a getter or a proxy of the page threw an error.
     }
     print(text)
   }

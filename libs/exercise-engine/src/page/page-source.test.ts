@@ -15,7 +15,7 @@ test('without an index.html there is no page', () => {
   expect(pageSource([{ path: 'Index.html', text: 'a' }])).toMatchObject({ html: 'a' })
 })
 
-test('style sheets are put in where they are linked', () => {
+test('a style sheet replaces the link to it', () => {
   const { html, missing } = source(
     `<link rel="stylesheet" href="./style.css" media="print"><LINK href=css/b.css rel='stylesheet'>`,
     { 'style.css': 'a { content: "</style>" }', 'css/b.css': 'b {}' },
@@ -44,7 +44,7 @@ test('an inline script keeps its lines and columns, and its loops are guarded', 
   expect(scripts[0]?.code).toBe('\n        for (;;) {;__rookies.tick("index.html",2);\n}')
 })
 
-test('a script that cannot run says why at its place', () => {
+test('a script that cannot run is replaced by a script that reports the reason', () => {
   const { scripts } = source('<p>\n  <script>let = </script>')
   expect(scripts[0]?.code).toMatchObject({ path: 'index.html', line: 2 })
 })
@@ -60,7 +60,7 @@ test('attributes with the end of a tag in them are read whole', () => {
   expect(html).toBe('<script>__rookies.run(0)</script>')
 })
 
-test('what is not a file of the exercise is named', () => {
+test('a file that a page requests and the exercise does not have is reported by name', () => {
   const { html, missing } = source(
     '<script src="https://cdn.example/x.js"></script><link rel="stylesheet" href="nope.css"><img src="data:image/png;base64,"><img src="a.svg">',
     { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' },

@@ -1,27 +1,31 @@
 import type { ExerciseFile, Problem } from '../run/run'
 import { FIRST_PAGE } from '../run/test-files'
-import { GLOBAL, guardLoops } from './loop-guard'
+import { guardLoops, PAGE_GLOBAL } from './loop-guard'
 
-/** A script of a page. The document runs it where the page has it. */
+/** A script of a page. The document runs it at its position in the page. */
 export interface PageScript {
   path: string
-  /** With guarded loops, on the lines of its file; or why it cannot run. */
+  /**
+   * The code with guarded loops, in which each line has the same number as in the file; or why the script cannot run.
+   */
   code: string | Problem
   isModule: boolean
 }
 
 export interface PageSource {
-  /** The page, which loads nothing and calls `run` of the document's global in place of each script. */
+  /**
+   * The HTML of the page. It loads nothing. Each script is replaced by a call of `run` of the document's global object.
+   */
   html: string
   scripts: PageScript[]
-  /** The file of the page as it was written. */
+  /** The file of the page, unchanged. */
   first: ExerciseFile
-  /** What the page asks for and does not get, as sentences. */
+  /** Sentences about files that the page requests and that do not exist. */
   missing: string[]
 }
 
 const ATTRIBUTES = String.raw`((?:\s(?:"[^"]*"|'[^']*'|[^'">])*)?)`
-/** Comments, elements whose content is text, and the tags that name files. */
+/** Matches comments, elements whose content is plain text, and tags that refer to files. */
 const TOKEN = new RegExp(
   `<!--[^]*?(?:-->|$)|<(script|style|textarea|title)${ATTRIBUTES}>([^]*?)(?:</\\1\\s*>|$)|<(link|img)${ATTRIBUTES}>`,
   'gi',
@@ -51,7 +55,7 @@ export function pageSource(files: readonly ExerciseFile[]): PageSource | null {
     const isModule = attributes.get('type')?.toLowerCase() === 'module'
     const isLate = isModule || (attributes.has('defer') && attributes.has('src'))
     scripts.push({ path, code: guardLoops(path, text, isModule ? 'module' : 'script'), isModule })
-    // Only a module waits until the page is read, as a deferred script does.
+    // A module runs after the page has been parsed, like a deferred script.
     return `<script${isLate ? ' type="module"' : ''}>${callOf(scripts.length - 1)}</script>`
   }
 
@@ -83,8 +87,8 @@ export function pageSource(files: readonly ExerciseFile[]): PageSource | null {
   return { html, scripts, first, missing }
 }
 
-/** The script that stands in a page in place of its script with this number. */
-export const callOf = (at: number) => `${GLOBAL}.run(${at})`
+/** Returns the script that replaces the page's script with this number. */
+export const callOf = (at: number) => `${PAGE_GLOBAL}.run(${at})`
 
 const missingWords = (address: string) =>
   ADDRESS.test(address)
@@ -104,7 +108,7 @@ function styleElement({ text }: ExerciseFile, media: string | undefined): string
   return `<style${of}>${text.replace(/<\/(?=style)/gi, '<\\/')}</style>`
 }
 
-/** Returns white space that puts what follows it on the same line and column as in the file. */
+/** Returns white space of the same size, so that the text after it keeps its line and column. */
 function paddingTo(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n')
   return '\n'.repeat(lines.length - 1) + ' '.repeat(lines.at(-1)?.length ?? 0)

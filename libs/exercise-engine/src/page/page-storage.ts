@@ -1,5 +1,5 @@
-/** How many characters a page can store, as in most browsers. */
-const MOST = 5_000_000
+/** The maximum number of characters that a page can store. Most browsers have the same limit. */
+const MAX_CHARACTERS = 5_000_000
 
 /**
  * Gives a page `localStorage`, `sessionStorage`, and cookies in memory, because the browser refuses them to a document
@@ -18,11 +18,12 @@ export function defineStorage(stored: () => void): void {
     let length = 0
     for (const item of new Map(items).set(String(key), String(value)))
       length += item[0].length + item[1].length
-    if (length > MOST) throw new DOMException('There is no room for this', 'QuotaExceededError')
+    if (length > MAX_CHARACTERS)
+      throw new DOMException('There is no room for this', 'QuotaExceededError')
     items.set(String(key), String(value))
     stored()
   }
-  // Methods of the prototype, so that tests can spy on them there.
+  // The methods are on the prototype, so that tests can spy on them there.
   const methods = {
     getItem(this: object, key: unknown) {
       return itemsOf(this).get(String(key)) ?? null
@@ -93,7 +94,7 @@ export function defineStorage(stored: () => void): void {
   })
 }
 
-/** Whether an attribute of a cookie says that it is to be deleted. */
+/** Returns whether the attributes of a cookie mean that it is deleted. */
 function isPast(attribute: string): boolean {
   const [name = '', value = ''] = attribute.split('=').map((part) => part.trim())
   if (/^max-age$/i.test(name)) return Number(value) <= 0

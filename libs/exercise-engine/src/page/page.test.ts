@@ -5,7 +5,7 @@ import type { RunResult } from '../run/run'
 import { PAGE_START, type PageMessage } from './messages'
 import { openPage } from './page'
 
-// What a page of the product and the document that shows pages say to each other. A test plays the document.
+// The messages between an app and the document that shows pages. The tests act as the document.
 
 const files = [{ path: 'index.html', text: '<h1></h1>' }]
 const passed: RunResult = { verdict: 'PASS', tests: [], ms: 3 }
@@ -105,7 +105,7 @@ test('a page that does not answer for two seconds is removed', async () => {
   expect(frames()).toEqual([])
 })
 
-test('a page that loads itself again after a while is run from its beginning, but not one that does so at once', async () => {
+test('a page that reloads itself is run from its beginning, unless it reloads immediately', async () => {
   let time = 0
   vi.spyOn(performance, 'now').mockImplementation(() => time)
   open().show(files)
@@ -196,7 +196,7 @@ test('tests that name a width or answers are checked one after another, in pages
   })
 })
 
-test('what a page stores, says and asks is told, but not by a page that is being replaced', async () => {
+test('the host is notified of values, alerts and questions of a page, but not of a page that is being replaced', async () => {
   const place = open()
   place.show(files)
   const first = load()
@@ -237,7 +237,7 @@ test('a check that falls silent is an error', async () => {
   expect(frames()).toEqual([])
 })
 
-test('messages to the window are not heard, and closing ends everything', async () => {
+test('messages that are posted to the own window are ignored, and close() ends a check', async () => {
   const place = open()
   place.show(files)
   const check = place.check(files, '', 500)

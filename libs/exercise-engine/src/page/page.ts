@@ -17,9 +17,11 @@ export type { Replay } from './replay'
 
 /** A place for a learner's page, and for its checks (rules/exercises#pages). */
 export interface PagePlace {
-  /** Shows the page in a new frame, which replaces the earlier one; with a replay, up to the next question. */
+  /**
+   * Shows the page in a new frame, which replaces the earlier frame. With a replay, runs it up to the next question.
+   */
   show(files: readonly ExerciseFile[], replay?: Replay): void
-  /** Loads the page once more, out of sight, and runs tests in it. Never rejects. */
+  /** Loads the page in a second, invisible frame and runs the tests in it. Never rejects. */
   check(files: readonly ExerciseFile[], tests: string, time_ms: number): Promise<PageResult>
   close(): void
 }
@@ -34,11 +36,11 @@ export interface PageEvents {
   printed?: (lines: readonly string[]) => void
   /** The page did not catch an error, or a script cannot run. */
   failed?: (problem: Problem) => void
-  /** The page stored something, which is forgotten with the page. */
+  /** The page stored something. The stored values are lost with the frame. */
   stored?: () => void
-  /** The page called `alert` and went on. */
+  /** The page called `alert` and continued without waiting. */
   said?: (text: string) => void
-  /** The page needs an answer. Until it is shown again with that, it stands still. */
+  /** The page called `confirm` or `prompt` and stops. Show it again with the answer. */
   asked?: (question: Question) => void
   /** The frame was removed. */
   ended?: (end: PageEnd) => void
@@ -48,11 +50,11 @@ export interface PageEvents {
 const LOAD_MS = 30_000
 /** Milliseconds after which a frame that does not answer is removed. */
 const ANSWER_MS = 2_000
-/** Milliseconds before which a page that leaves is not shown again, because it would leave again and again. */
+/** A page that navigates away is not shown again within this time in milliseconds, because it could do so endlessly. */
 const STAY_MS = 1_000
 const LEFT =
   'The page loaded itself again or went to another address, so it was run from its beginning.'
-/** How many times within `ANSWER_MS` a shown page is asked for an answer. */
+/** How often a shown page is asked within `ANSWER_MS` whether it still answers. */
 const ASKED = 4
 
 /**
@@ -70,7 +72,7 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
     next?.close()
     const frame = openFrame(place, title, {
       told(message) {
-        // An earlier page stays until this one has loaded, but is not heard any more.
+        // The earlier frame stays visible until the new one has loaded, but its messages are ignored.
         if (frame !== (next ?? shown)) return
         if (message.is === 'PRINTED') on.printed?.(message.lines)
         if (message.is === 'FAILED') on.failed?.(message.problem)
@@ -106,13 +108,15 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
       if (hadFocus) frame.element.focus({ preventScroll: true })
       on.shown?.()
     }
-    // A page may take focus while it loads, but not from the person who is typing.
+    // While it loads, a page may take the focus, but not from a field in which the person is typing.
     frame.element.inert = true
     frame.element.style.cssText = 'position: absolute; visibility: hidden'
     frame.send({ ask: 'SHOW', files, replay })
   }
 
-  /** Loads the page out of sight, and runs the tests that need no page of their own, or the one that it is loaded for. */
+  /**
+   * Loads the page in an invisible frame, and runs one test in it, or all tests that do not need a page of their own.
+   */
   function checkOnce(
     request: CheckRequest,
   ): Promise<{ result: PageResult; others: readonly OwnPage[] }> {
@@ -121,7 +125,7 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
       const end = (result: PageResult, others: readonly OwnPage[] = []) => {
         checks.delete(frame)
         frame.close()
-        // A page can take the focus, which would be lost with its frame.
+        // If the page takes the focus, the focus would be lost when the frame is removed, so it is restored.
         const isLost = document.activeElement === document.body
         if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true })
         resolve({ result, others })
@@ -138,7 +142,7 @@ export function openPage(place: HTMLElement, title: string, on: PageEvents = {})
       const { element } = frame
       element.tabIndex = -1
       element.setAttribute('aria-hidden', 'true')
-      // It has a layout, so that tests can measure.
+      // The frame is rendered, so that tests can measure elements.
       element.style.cssText = `position: fixed; top: 0; left: 0; width: ${request.own?.width ?? PAGE_WIDTHS.inChecks}px; max-width: none; height: 768px; border: 0; visibility: hidden; pointer-events: none; transform: none`
       frame.send(request)
     })
@@ -178,10 +182,10 @@ const silent = (time_ms: number): PageResult => ({
 
 interface Frame {
   element: HTMLIFrameElement
-  /** Sends a request once the document is there. */
+  /** Sends a request as soon as the document is ready. */
   send(request: PageRequest): void
   reveal(): void
-  /** Whether another document has taken its place after a while. */
+  /** Resolves to whether the document was replaced by another one within some time. */
   hasLeft(): boolean
   close(): void
   /** Closes the frame and says why. */
@@ -200,7 +204,7 @@ function openFrame(place: HTMLElement, title: string, on: FrameEvents): Frame {
   let isClosed = false
   let hasLoaded = false
   let revealedAt = Number.POSITIVE_INFINITY
-  /** When a document loaded that came after the first one: that of the learner, or another one. */
+  /** When a second document loaded in the frame: the learner's page, or another document. */
   let loadedAt = 0
   let unanswered = 0
   let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(end, LOAD_MS, 'UNREACHABLE')
@@ -216,7 +220,10 @@ function openFrame(place: HTMLElement, title: string, on: FrameEvents): Frame {
     close()
     on.ended(why)
   }
-  /** Asks again and again whether the page is there. A device that slept misses one answer, and not all. */
+  /**
+   * Asks repeatedly whether the page answers. After the device slept, one missing answer is normal, but several are
+   * not.
+   */
   function ask(): void {
     if (unanswered >= ASKED) {
       end('SILENT')
@@ -231,7 +238,7 @@ function openFrame(place: HTMLElement, title: string, on: FrameEvents): Frame {
   element.src = PAGE_PATH
   element.title = title
   element.addEventListener('load', () => {
-    // The learner's page loads in its place; whatever else replaces it does not answer.
+    // The learner's page replaces the document and answers. Any other document does not answer.
     if (hasLoaded) {
       loadedAt = performance.now()
       return
@@ -239,7 +246,7 @@ function openFrame(place: HTMLElement, title: string, on: FrameEvents): Frame {
     hasLoaded = true
     clearTimeout(timer)
     timer = setTimeout(end, ANSWER_MS, 'UNREACHABLE')
-    // A sandboxed document has no origin that could be the target.
+    // A sandboxed document has an opaque origin, which cannot be given as the target of a message.
     element.contentWindow?.postMessage(PAGE_START, '*', [theirs])
   })
   port.onmessage = ({ data }: MessageEvent<PageMessage>) => {

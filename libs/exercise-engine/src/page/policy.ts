@@ -10,8 +10,8 @@ export const PAGE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:; connect-src 'none'; form-action 'none'; base-uri 'none'"
 
 /**
- * The content security policy that a page gets in addition, with the scripts that were guarded. It keeps those that a
- * page makes from text from running. Browsers that do not know `script-src-elem` run all inline scripts.
+ * The content security policy that is added for a page. It allows only the guarded scripts, so that scripts that the
+ * page creates from text do not run. Browsers that do not know `script-src-elem` run all inline scripts.
  */
 export const guardedPolicy = (digests: readonly string[]) =>
   `script-src-elem ${digests.map((digest) => `'sha256-${digest}'`).join(' ') || "'none'"}`

@@ -1,27 +1,27 @@
-import type { Answer } from './dialogs'
+import type { DialogAnswer } from './dialogs'
 
 /**
- * A page cannot wait for an answer to `confirm` or `prompt`. It is run again from its beginning instead: with the
- * answers given so far, the same random numbers, and what the person did on it. This is what such a run needs.
+ * A page cannot wait for the answer to `confirm` or `prompt`. Instead, it is run again from its beginning with the
+ * values in this object: the answers so far, the seed of the random numbers, and the person's actions on the page.
  */
 export interface Replay {
   seed: number
-  answers: readonly Answer[]
-  acts: readonly Act[]
+  answers: readonly DialogAnswer[]
+  acts: readonly PageAction[]
   /** How many texts of `alert` the person has seen. */
   alerts: number
 }
 
-/** What a person did on a page: pressed, typed, chose, or submitted. */
-export interface Act {
+/** An action of a person on a page: a press, typed text, a choice, or a submitted form. */
+export interface PageAction {
   type: 'click' | 'input' | 'change' | 'keydown' | 'submit'
-  /** The element, as positions among the children of its parents. */
+  /** The path to the element: its position among the children of each ancestor. */
   path: readonly number[]
-  /** What a field has afterwards, or the key. */
+  /** The value of the field after the action, or the pressed key. */
   value: string
 }
 
-/** Milliseconds until an element that a timer makes is there. */
+/** Milliseconds to wait for an element that a timer creates. */
 const WAIT_MS = 1_000
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -29,14 +29,16 @@ const isField = (element: unknown): element is Field =>
   element instanceof HTMLInputElement ||
   element instanceof HTMLTextAreaElement ||
   element instanceof HTMLSelectElement
-/** Whether a press of the field says all that there is to know. */
+/** Whether a press is the only input of the field, as for a checkbox, so that the press alone is recorded. */
 const isPressed = (element: unknown) =>
   element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type)
 
-/** Calls a function for each act of the person, before the page hears of it. `task` resolves in the next task. */
-export function recordActs(add: (act: Act) => void, task: () => Promise<void>): void {
+/**
+ * Calls a function for each action of the person, before the listeners of the page. `task` resolves in the next task.
+ */
+export function recordActions(add: (act: PageAction) => void, task: () => Promise<void>): void {
   let hasPressed = false
-  const listen = (type: Act['type'], read: (event: Event) => string | null) =>
+  const listen = (type: PageAction['type'], read: (event: Event) => string | null) =>
     addEventListener(
       type,
       (event) => {
@@ -70,9 +72,9 @@ export function recordActs(add: (act: Act) => void, task: () => Promise<void>): 
   listen('submit', () => (hasPressed ? null : ''))
 }
 
-/** Does again what a person did. Returns false if an element is not there any more. */
+/** Repeats the actions of a person. Returns false if an element no longer exists. */
 export async function repeatActs(
-  acts: readonly Act[],
+  acts: readonly PageAction[],
   isStopped: () => boolean,
   pause: (ms: number) => Promise<void>,
 ): Promise<boolean> {
@@ -116,7 +118,7 @@ function elementAt(path: readonly number[]): Element | null {
   return at
 }
 
-/** Makes `Math.random` begin with a seed, so that a page that is run again gets the same numbers. */
+/** Makes `Math.random` start with a seed, so that a page that is run again gets the same numbers. */
 export function seedRandom(seed: number): void {
   let state = seed
   Object.defineProperty(Math, 'random', {

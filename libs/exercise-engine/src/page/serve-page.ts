@@ -2,12 +2,12 @@ import { timeOver } from '../run/limits'
 import { Printed } from '../run/printed'
 import type { ExerciseFile, Problem } from '../run/run'
 import { checkPage } from './check-page'
-import { type Answer, defineDialogs } from './dialogs'
+import { type DialogAnswer, defineDialogs } from './dialogs'
 import type { PageMessage, PageRequest, Question } from './messages'
-import { glueOf, load, now, Over, pause, prepare, printing, task } from './page-realm'
-import { type Act, type Replay, recordActs, repeatActs, seedRandom } from './replay'
+import { EndingError, glueOf, load, nextTask, now, pause, prepare, printing } from './page-realm'
+import { type PageAction, type Replay, recordActions, repeatActs, seedRandom } from './replay'
 
-/** Milliseconds for which a page may keep the browser busy at a time. */
+/** The maximum time in milliseconds for which a page may block the browser without a pause. */
 const BUSY_MS = 1_000
 
 /** Answers the requests of the page that frames this document. */
@@ -21,10 +21,10 @@ export function servePage(port: MessagePort): void {
   say({ is: 'HERE' })
 }
 
-/** An error that ends the script that asks a question. The page is run again with the answer. */
-const WAITS = new Over({ message: 'The page waits for an answer' })
+/** An error that stops a script at its call of `confirm` or `prompt`. The page is run again with the answer. */
+const WAITS = new EndingError({ message: 'The page waits for an answer' })
 
-/** How many texts of `alert` follow each other, if the person does nothing on the page in between. */
+/** The maximum number of texts of `alert` without an action of the person between them. */
 const MAX_ALERTS = 10
 const TOO_MANY = `alert was called more than ${MAX_ALERTS} times in a row. The other texts are only here.`
 
@@ -50,7 +50,7 @@ function show(
     printed.add(text)
     if (isSending) return
     isSending = true
-    void task().then(() => {
+    void nextTask().then(() => {
       isSending = false
       const lines = printed.take()
       if (lines) say({ is: 'PRINTED', lines })
@@ -72,12 +72,12 @@ function show(
   )
 
   const seed = replay?.seed ?? Math.trunc(Math.random() * 2 ** 32)
-  const acts: Act[] = [...(replay?.acts ?? [])]
+  const acts: PageAction[] = [...(replay?.acts ?? [])]
   const answers = replay?.answers ?? []
   let asked = 0
   let alerts = 0
   let inRow = 0
-  const ask = (kind: Question['kind'], text: string, initial = ''): Answer => {
+  const ask = (kind: Question['kind'], text: string, initial = ''): DialogAnswer => {
     const answer = answers[asked]
     asked += 1
     if (answer !== undefined) {
@@ -116,23 +116,24 @@ function show(
     if (isWaiting) throw WAITS
     if (begun === null) {
       begun = now()
-      void task().then(() => {
+      void nextTask().then(() => {
         begun = null
       })
-    } else if (now() - begun > BUSY_MS) throw new Over({ message: timeOver(BUSY_MS), path, line })
+    } else if (now() - begun > BUSY_MS)
+      throw new EndingError({ message: timeOver(BUSY_MS), path, line })
   }
   const fail = (problem: Problem) => {
     if (!isWaiting) say({ is: 'FAILED', problem })
   }
   const begin = async () => {
     const loaded = load({ files, harness, print, fail, tick, isStopped })
-    // A page can stop its own loading.
+    // A page can stop its own loading, so the wait ends after some time.
     await Promise.race([loaded, pause(BUSY_MS)])
     if (!(await repeatActs(acts, isStopped, pause))) print(NOT_REPEATED)
-    recordActs((act) => {
+    recordActions((act) => {
       acts.push(act)
       inRow = 0
-    }, task)
+    }, nextTask)
     say({ is: 'SHOWN' })
   }
   void begin()

@@ -29,7 +29,9 @@ afterEach(() => {
 const STAYS = 'Pages of an exercise stay where they are.'
 const SELF = 'A link leads to this page itself. Pages of an exercise do not load again.'
 
-/** Dispatches an event at the element of a page, and returns whether the browser would go on with it. */
+/**
+ * Dispatches an event at an element of the page, and returns whether the browser would carry out the default action.
+ */
 function dispatch(html: string, event: Event): boolean {
   document.body.innerHTML = html
   const element = document.querySelector('#at')

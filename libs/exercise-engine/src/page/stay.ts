@@ -13,11 +13,13 @@ export const REFUSED_CODE =
 
 const FORM = 'A form was submitted. Pages of an exercise send nothing.'
 
-/** Keeps links and forms from replacing the page, and prints where they lead (rules/exercises#pages). */
+/**
+ * Prevents links and forms from replacing the page, and prints the address to which they lead (rules/exercises#pages).
+ */
 export function stayHere({ first, print, fail }: Staying): void {
   const follow = (event: Event, address: string) => {
     const path = address.trim()
-    // The browser scrolls to what the rest of the address names.
+    // The browser scrolls to the element that the fragment of the address names.
     if (path.startsWith('#')) return
     event.preventDefault()
     if (/^javascript:/i.test(path)) {
@@ -37,7 +39,7 @@ export function stayHere({ first, print, fail }: Staying): void {
       const submitter = event instanceof SubmitEvent ? event.submitter : null
       const form = event.target instanceof Element ? event.target : null
       const method = submitter?.getAttribute('formmethod') ?? form?.getAttribute('method')
-      // Such a form closes its dialog.
+      // A form with this method only closes its dialog.
       if (method?.toLowerCase() === 'dialog') return
       event.preventDefault()
       print(FORM)
@@ -53,11 +55,12 @@ export function stayHere({ first, print, fail }: Staying): void {
   const types = ['click', 'auxclick', 'submit']
   for (const type of types) addEventListener(type, keep)
   addEventListener('securitypolicyviolation', ({ effectiveDirective, originalPolicy }) => {
-    // The method `submit` of a form fires no other event, and this one once for the header and once for the document.
+    // A call of `form.submit()` fires no submit event, only this one: for the policy in the header and for the one in
+    // the document.
     const isHeader = originalPolicy.startsWith('sandbox')
     if (effectiveDirective === 'form-action' && isHeader) print(FORM)
   })
-  // An event that the page stops does not reach the listeners above.
+  // If the page stops an event, the listeners on the ancestors do not receive it.
   const { prototype } = Event
   for (const name of ['stopPropagation', 'stopImmediatePropagation'] as const) {
     const { [name]: stop } = prototype

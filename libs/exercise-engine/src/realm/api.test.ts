@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failed, run, runBody } from '../testing/run-support'
 
-/** Checks that hold, by what they use. */
+/** Checks that must pass, by the part of the API that they use. */
 const HOLDS: [string, string][] = [
   [
     'expect.not',
@@ -142,7 +142,7 @@ test.each(HOLDS)('The API has %s', async (_, text) => {
   expect(ok).toBe(true)
 })
 
-/** Checks that fail, with what they say. */
+/** Checks that must fail, with the expected message. */
 const FAILS: [string, string, string | RegExp][] = [
   ['assertions', 'expect.assertions(2); expect(1).toBe(1)', 'Expected 2 checks, but got 1'],
   ['hasAssertions', 'expect.hasAssertions()', 'Expected at least one check, but got none'],

@@ -40,7 +40,7 @@ const COMPARED: Record<string, [matcher: string, negated?: true]> = {
   notInclude: ['includes', true],
 }
 
-/** Those with the value alone: its matcher, and what that is asked. */
+/** The functions that take only one value, each with its matcher and the arguments of the matcher. */
 const ALONE: Record<string, [matcher: string, negated: boolean, ...parts: unknown[]]> = {
   ok: ['toBeTruthy', false],
   isOk: ['toBeTruthy', false],
@@ -82,10 +82,10 @@ export const ASSERTS = [
 ]
 
 /**
- * Makes `assert`, in which each function asks a matcher, so that the harness's realm decides.
+ * Creates `assert`. Each of its functions calls a matcher, so that the harness's realm decides.
  *
- * @param later keeps a check of a promise, so that the test waits for it
- * @param say returns what stands for the author's message of a check
+ * @param later keeps the check of a promise, so that the test waits for it
+ * @param say returns the placeholder for the author's message about a check
  */
 export function asserting(
   ask: Ask,
@@ -93,7 +93,7 @@ export function asserting(
   later: (work: Promise<unknown>) => unknown,
   say: (text: string) => object,
 ) {
-  /** The author's message of a check, as its last part. */
+  /** The author's message about a check, which is the last argument. */
   const said = (message: unknown) => {
     if (message instanceof Error) return [say(message.message)]
     return typeof message === 'string' && message !== '' ? [say(message)] : []
@@ -107,7 +107,7 @@ export function asserting(
 
   const isWanted = (wanted: unknown) =>
     typeof wanted === 'function' || (typeof wanted === 'object' && wanted !== null)
-  /** The expected error, and the text that its message must have: chai takes both. */
+  /** The expected error, and the text that its message must contain. chai accepts both. */
   const threw = (outcome: unknown, wanted: unknown, text: unknown) => {
     if (typeof wanted === 'object' && wanted !== null && isPlain(wanted))
       return ask('throwsLike', false, outcome, wanted)
@@ -145,7 +145,7 @@ export function asserting(
   })
   const call = (value: unknown, message?: unknown) =>
     ask('toBeTruthy', false, value, ...said(message))
-  // In strict mode, equal is strictEqual, and so on.
+  // In strict mode, `equal` means `strictEqual`, and so on.
   const strict = Object.assign(call.bind(null), assert, {
     equal: assert.strictEqual,
     notEqual: assert.notStrictEqual,

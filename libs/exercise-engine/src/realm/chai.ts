@@ -2,13 +2,13 @@ import type { Ask } from './assert.ts'
 
 type TryOut = (run: unknown) => [] | [threw: boolean, value?: unknown]
 
-/** Words that only make a sentence of an assertion. */
+/** Words such as `to` and `be`, which only make an assertion read like a sentence. */
 export const FILLERS = [
   ...['to', 'be', 'been', 'is', 'that', 'which', 'and', 'has', 'have', 'with', 'at', 'of', 'same'],
   ...['but', 'does', 'still', 'also', 'all'],
 ]
 
-/** The words without brackets, each with its matcher and what that is asked. */
+/** The words that are used without brackets, each with its matcher and the arguments of the matcher. */
 const WORDS: Record<string, [matcher: string, ...parts: unknown[]]> = {
   ok: ['toBeTruthy'],
   true: ['toBe', true],
@@ -19,7 +19,7 @@ const WORDS: Record<string, [matcher: string, ...parts: unknown[]]> = {
   empty: ['isEmpty'],
 }
 
-/** The words with brackets, each with its matcher and, after `deep`, another one. */
+/** The words that are called with brackets, each with its matcher and the matcher that `deep` selects. */
 const CALLS: Record<string, [matcher: string, deep?: string]> = {
   equal: ['toBe', 'toEqual'],
   equals: ['toBe', 'toEqual'],
@@ -52,8 +52,8 @@ const CALLS: Record<string, [matcher: string, deep?: string]> = {
   oneOf: ['toBeOneOf'],
 }
 
-/** The words of chai's `expect` that run. */
-export const CHAI_WORDS = [
+/** The words of chai's `expect` that are supported. */
+export const CHAI_NAMES = [
   ...Object.keys(WORDS),
   ...Object.keys(CALLS),
   ...['not', 'deep', 'exist', 'a', 'an', 'include', 'includes', 'contain', 'contains'],
@@ -61,14 +61,14 @@ export const CHAI_WORDS = [
 ]
 
 /**
- * Makes chai's `expect`, in which each word asks a matcher, so that the harness's realm decides.
+ * Creates chai's `expect`. Each of its words calls a matcher, so that the harness's realm decides.
  *
- * @param decided calls a function whose errors are failed checks
+ * @param decided calls a function, and treats its errors as failed checks
  */
 export function chaiExpecting(ask: Ask, tryOut: TryOut, decided: <T>(decide: () => T) => T) {
   const chainOf = (actual: unknown, negated: boolean, deep: boolean): object => {
     const words = {}
-    // A word that is missing must not pass silently.
+    // An unknown word must throw an error. Otherwise the check would pass without checking anything.
     const chain: object = new Proxy(words, {
       get(_, key) {
         if (key in words || typeof key === 'symbol' || key === 'then')
@@ -114,7 +114,7 @@ export function chaiExpecting(ask: Ask, tryOut: TryOut, decided: <T>(decide: () 
     for (const word of ['a', 'an'])
       getter(word, () => {
         const type = (kind: unknown) => go('isKind', kind)
-        // `to.be.an.instanceof(…)` goes on after the article.
+        // In `to.be.an.instanceof(…)`, the word `an` is followed by another word.
         return Object.setPrototypeOf(type, chain)
       })
     method('property', (...parts) => {

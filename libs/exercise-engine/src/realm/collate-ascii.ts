@@ -1,20 +1,23 @@
 import type { Chosen } from './intl-options'
 
-/** The printable signs of ASCII in the order of Unicode's collation. Letters differ first without their case. */
+/**
+ * The printable characters of ASCII in the order of Unicode's collation. Upper and lower case differ only in second
+ * place.
+ */
 const ORDER = ` _-,;:!?.'"()[]{}@*/\\&#%\`^+<=>|~$0123456789aAbBcCdDeEfFgGhHiIjJkKlLmMnNoOpPqQrRsStTuUvVwWxXyYzZ`
 const FIRST_LETTER = ORDER.indexOf('a')
 
-/** By the code of a sign, from 1; 0 for a sign that has none. */
+/** The rank of each character by its code, from 1; 0 for a character without a rank. */
 const ranks: readonly number[] = Array.from(
   { length: 127 },
   (_, code) => ORDER.indexOf(String.fromCharCode(code)) + 1,
 )
 
-/** The rank of a sign without its case. */
+/** The rank of a character without regard to case. */
 const base = (rank: number) =>
   rank <= FIRST_LETTER ? rank : rank - ((rank - FIRST_LETTER - 1) % 2)
 
-/** Whether English compares with these options as `compareAscii` does. */
+/** Returns whether English compares texts with these options in the same way as `compareAscii`. */
 export const isEnglish = (
   [locale = 'en', ...others]: readonly string[],
   options: Chosen,
@@ -29,15 +32,16 @@ export const isEnglish = (
   )
 
 /**
- * Compares texts of ASCII as `Intl.Collator` does in English, because sorting asks often; null if other signs decide.
- * With the sensitivity `base` or `accent`, case does not count.
+ * Compares ASCII texts as `Intl.Collator` does in English. Sorting compares often, and a call of the host is slow.
+ * Returns null if the texts contain other characters that matter. With the sensitivity `base` or `accent`, case is
+ * ignored.
  */
 export function compareAscii(one: string, other: string, sensitivity?: unknown): number | null {
   const [left, right] = [one.length, other.length]
   const length = Math.min(left, right)
   let byCase = 0
   for (let at = 0; at < length; at += 1) {
-    // Signs that both texts have decide nothing, whatever they are.
+    // Characters at the same position in both texts do not affect the result, whatever they are.
     if (one[at] === other[at]) continue
     const a = ranks[one.charCodeAt(at)] || 0
     const b = ranks[other.charCodeAt(at)] || 0

@@ -1,6 +1,6 @@
 import { rowsOf, titled } from './titles.ts'
 
-/** How a test or a block was written: '' for an ordinary one. */
+/** The modifier with which a test or a block was written, such as `skip`; '' for none. */
 type Mode = '' | 'skip' | 'only' | 'todo'
 /** Tests that do not run, as results name them. */
 export type NotRun = 'SKIPPED' | 'TODO'
@@ -22,9 +22,9 @@ export interface Suite {
   before: Hook[]
   after: Hook[]
   afterAll: Hook[]
-  /** What happened when its `beforeAll` ran: undefined before. */
+  /** The outcome of the block's `beforeAll`; undefined before it has run. */
   begun?: { error?: unknown; failed: boolean }
-  /** The number of the last test of this block that runs. */
+  /** The number of the last test of this block that is not skipped. */
   last: number
 }
 
@@ -33,7 +33,7 @@ export interface Entry {
   mode: Mode
   options: PageOptions
   run: Hook
-  /** How many values of a row the function gets before a callback. */
+  /** The number of values of a row that the function gets before its callback. */
   given: number
   suite: Suite
 }
@@ -52,16 +52,16 @@ type Add = (mode: Mode, parts: readonly unknown[], given?: number) => void
 const NO_FAILING =
   'A test that must fail is not available. Write what must fail in a test: expect(() => …).toThrow(), or expect(…).not'
 
-/** What Mocha's tests find in `this`. The run has its own limit, so these do nothing. */
+/** The methods of Mocha's `this` in a test. The run has its own time limit, so they do nothing. */
 const mochaContext = () => {
   const context = { timeout: () => context, slow: () => context, retries: () => context }
   return context
 }
-/** Calls a function of the tests as Mocha does. */
+/** Calls a function of the tests with the `this` that Mocha provides. */
 export const callWithContext = (run: Hook, parts: readonly unknown[] = []): unknown =>
   Reflect.apply(run, mochaContext(), parts)
 
-/** Makes `test` with `test.skip`, `test.only`, `test.each` and the others. */
+/** Creates `test` with `test.skip`, `test.only`, `test.each` and the other variants. */
 function familyOf(what: string, add: Add, show: (value: unknown) => string) {
   const one = (mode: Mode) => {
     const call = (...parts: unknown[]) => add(mode, parts)
@@ -92,7 +92,7 @@ function familyOf(what: string, add: Add, show: (value: unknown) => string) {
     skip,
     only: one('only'),
     todo: one('todo'),
-    // Tests run one after another in any case.
+    // `concurrent` and `sequential` change nothing, because tests always run one after another.
     concurrent: base,
     sequential: base,
     skipIf: (condition: unknown) => (condition ? skip : base),
@@ -102,7 +102,7 @@ function familyOf(what: string, add: Add, show: (value: unknown) => string) {
   })
 }
 
-/** Returns a function with the row as its first values, and the number of parameters that are left. */
+/** Returns a function whose first arguments are the values of the row, and the number of its remaining parameters. */
 function bind(run: Hook, row: readonly unknown[]): Hook {
   const bound = function (this: unknown, ...more: unknown[]) {
     return Reflect.apply(run, this, [...row, ...more])
@@ -112,7 +112,7 @@ function bind(run: Hook, row: readonly unknown[]): Hook {
   return bound
 }
 
-/** Returns the parts of a call, whose options may be the second or the third, and whose name may be missing. */
+/** Returns the parts of a call. The options may be the second or the third argument, and the name may be missing. */
 function partsOf(what: string, mode: Mode, parts: readonly unknown[], given: number): Written {
   const run = parts.find((part) => typeof part === 'function') as Hook | undefined
   const named = typeof parts[0] !== 'function' || parts.length > 1
@@ -126,11 +126,11 @@ function partsOf(what: string, mode: Mode, parts: readonly unknown[], given: num
       : named
         ? String(first)
         : 'test'
-  // Files can add properties to the prototypes of some built-in objects.
+  // Only own properties are read, because the learner's files can add properties to the prototypes of built-in objects.
   const has = (key: 'todo' | 'skip' | 'only') =>
     options !== undefined && Object.hasOwn(options, key) && options[key]
   const own = mode || (has('todo') ? 'todo' : has('skip') ? 'skip' : has('only') ? 'only' : '')
-  // `test(name, run)` with a class or a function as the name has two functions.
+  // If the name of a test is a class or a function, the call has two functions.
   const last = parts.filter((part) => typeof part === 'function').at(-1) as Hook | undefined
   if (!run && own !== 'todo') throw new TypeError(`${what} needs a function`)
   return { name, run: last ?? (() => undefined), mode: own, options: pageOptions(options), given }
@@ -159,7 +159,7 @@ const newSuite = (
 })
 
 /**
- * Makes the functions that tests are written with, and collects the tests.
+ * Creates the functions with which tests are written, and collects the tests.
  *
  * @param show returns the text of a value for a title
  */

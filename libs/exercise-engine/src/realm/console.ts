@@ -1,11 +1,11 @@
-/** What a line of the console is made of: see `printing.ts`, which writes it in the harness's realm. */
+/** The values of a line of the console. `printing.ts` formats them in the harness's realm. */
 export type Printing = (kind: 'line' | 'table', indent: string, ...parts: unknown[]) => void
 
 type Call = (...parts: unknown[]) => void
 
 const { stringify } = JSON
 
-/** Writes values for `%j` as JSON. Only this realm may do so, because JSON calls the `toJSON` of values. */
+/** Formats a value for `%j` as JSON. This happens in the learner's realm, because JSON calls the `toJSON` of values. */
 const withJson = (parts: unknown[]): unknown[] => {
   const [format] = parts
   if (typeof format !== 'string' || !format.includes('%j')) return parts
@@ -25,7 +25,7 @@ const withJson = (parts: unknown[]): unknown[] => {
   return written
 }
 
-/** The frames of a stack that are in files, without columns. */
+/** Returns the frames of a stack that are in the learner's files, without columns. */
 const framesOf = (stack: string | undefined) =>
   String(stack)
     .split('\n')
@@ -33,8 +33,8 @@ const framesOf = (stack: string | undefined) =>
     .map((frame) => `    ${frame.trim().replace(/(:\d+):\d+(\)?)$/, '$1$2')}`)
 
 /**
- * Makes the console of the files and the tests (rules/exercise-runs#console). It keeps counters, timers and groups, and
- * passes values to the harness's realm, which writes them.
+ * Creates the console for the learner's files and the tests (rules/exercise-runs#console). It has the counters, timers
+ * and groups, and passes values to the harness's realm, which formats them.
  */
 export default function makeConsole(print: Printing) {
   let indent = ''
@@ -104,7 +104,7 @@ export default function makeConsole(print: Printing) {
     console[level] = (...parts) => say(...parts)
   return {
     console,
-    /** Forgets counters, timers and open groups of an earlier test. */
+    /** Removes the counters, timers and open groups of the previous test. */
     reset() {
       indent = ''
       counts = new Map()

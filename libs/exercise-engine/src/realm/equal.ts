@@ -19,15 +19,15 @@ const { apply, getOwnPropertyDescriptor, getPrototypeOf } = Reflect
 export type Equal = (one: unknown, other: unknown, strict: boolean, partial: boolean) => boolean
 
 /**
- * Returns a function that compares values. With `strict`, holes, classes and missing properties count. With `partial`,
- * the other value names only some of the properties.
+ * Returns a function that compares values. With `strict`, empty items of arrays, classes and missing properties matter.
+ * With `partial`, the expected value lists only some of the properties.
  */
 export function comparing(
   { kindOf, errorName, errorMessage, itemsOf, isRegExp, finds, isPrimitiveOf }: Values,
   hosts: HostValues | undefined,
   wildcards: Wildcards,
 ): Equal {
-  /** The pairs that are compared at the moment. Values that contain themselves meet them again. */
+  /** The pairs that are being compared. They are needed for values that contain themselves. */
   const pairs: [object, object][] = []
 
   const fits = (value: unknown, { kind, wanted, more }: Wildcard): boolean => {
@@ -63,7 +63,7 @@ export function comparing(
     if (!isObject(one) || !isObject(other)) return false
     const kind = kindOf(one)
     const otherKind = kindOf(other)
-    // An object can name properties that an error, a function, or an element of the page must have.
+    // Errors, functions and elements of a page can be compared with an object that lists some of their properties.
     const isPart = partial && otherKind === 'Object' && !kind.endsWith('Array')
     if (!isPart && (kind === 'function' || kind !== otherKind)) return false
     for (const [left, right] of pairs) if (left === one && right === other) return true
@@ -169,7 +169,7 @@ export function comparing(
   }
 
   return (one, other, strict, partial) => {
-    // An earlier comparison can have ended in the middle, by an error of the learner's code.
+    // An earlier comparison may have been interrupted by an error in the learner's code, so its pairs are removed.
     pairs.length = 0
     return equal(one, other, strict, partial)
   }

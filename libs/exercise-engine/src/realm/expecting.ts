@@ -1,13 +1,15 @@
 import type { Recorded } from './mocks.ts'
 
-/** What a matcher is asked: its name, whether it follows `not`, the value, and what the test wrote in its brackets. */
+/** A call of a matcher: its name, whether it follows `not`, the actual value, and the arguments. */
 export type Asked = [matcher: string, negated: boolean, actual: unknown, ...parts: unknown[]]
 
-/** What the API asks of the harness besides checks: each answer is a text. */
+/** The questions of the API to the harness that are not checks. Each answer is a text. */
 export type Tell = (question: 'mark' | 'show' | 'equal', ...parts: unknown[]) => string
 
 export type Use = (matcher: string, negated: boolean, parts: unknown[]) => unknown
-/** The outcome of a call: whether it threw, and what it threw or returned. Empty if there was no function. */
+/**
+ * The outcome of a function call: whether it threw, and the thrown or returned value. Empty if there was no function.
+ */
 type Outcome = [] | [threw: boolean, value?: unknown]
 type Custom = (this: unknown, actual: unknown, ...parts: unknown[]) => unknown
 
@@ -40,12 +42,12 @@ export const ALIASES = {
   nthReturnedWith: 'toHaveNthReturnedWith',
 } as const
 
-/** The names of `expect` that stand for many values. */
+/** The placeholders of `expect`, such as `any`, which stand for many values. */
 export const WILDCARDS = [
   ...['any', 'anything', 'objectContaining', 'arrayContaining'],
   ...['stringContaining', 'stringMatching', 'closeTo'],
 ] as const
-/** Those that also follow `expect.not`. */
+/** The placeholders that also follow `expect.not`. */
 export const NEGATED_WILDCARDS = WILDCARDS.slice(2)
 
 const NO_SNAPSHOTS =
@@ -55,8 +57,8 @@ const UNAVAILABLE = ['toMatchSnapshot', 'toMatchFileSnapshot', 'toThrowErrorMatc
 const ABOUT_ERRORS = new Set(['toThrow', 'toThrowErrorMatchingInlineSnapshot'])
 
 /**
- * Makes `expect`. It runs in the learner's realm, so it decides nothing: `check` passes values to the harness's realm,
- * which compares them and returns only a text.
+ * Creates `expect`. It runs in the learner's realm and therefore decides nothing: `check` passes values to the
+ * harness's realm, which compares them and returns only a text.
  */
 export function expecting(
   check: (...asked: Asked) => string,
@@ -66,7 +68,7 @@ export function expecting(
 ) {
   const waiting: Promise<unknown>[] = []
   const custom: Record<string, Custom> = {}
-  /** How many checks the test has made, and how many it said that it makes. */
+  /** The number of checks that the test has made, and the number that it announced. */
   let made = 0
   let wanted: ['assertions' | 'hasAssertions', unknown] | null = null
 
@@ -78,8 +80,8 @@ export function expecting(
     if (!soft) throw error
   }
   /**
-   * Calls a function of the tests that decides. An error that it throws is a failed check at once, because the learner's
-   * code can have called the test, and can catch the error.
+   * Calls a function of the tests that decides a check. If it throws an error, the check has failed at once, even if
+   * the learner's code catches the error.
    */
   const decided = <T>(decide: () => T): T => {
     try {
@@ -98,7 +100,7 @@ export function expecting(
     }
     return [false]
   }
-  /** Returns what the harness compares for a matcher. */
+  /** Returns the arguments with which the harness compares for a matcher. */
   const seenBy = (matcher: string, actual: unknown, parts: unknown[]) => {
     if (ABOUT_ERRORS.has(matcher)) return tryOut(actual)
     if (matcher === 'toSatisfy') {
@@ -110,7 +112,7 @@ export function expecting(
     return record ? record.results : /Return/.test(matcher) ? undefined : actual
   }
 
-  /** Asks a matcher of the tests file. Its function decides, and the harness words the outcome. */
+  /** Calls a matcher that the tests file defines. Its own function decides, and the harness formats the message. */
   const askCustom = (
     name: string,
     negated: boolean,
@@ -129,7 +131,8 @@ export function expecting(
     }
     const context = { isNot: negated, promise: '', equals, utils }
     const settle = (answer: unknown) => {
-      // Files can add properties to the prototypes of texts, numbers and booleans.
+      // Only own properties are read, because the learner's files can add properties to the prototypes of primitive
+      // values.
       const { pass, message } = (typeof answer === 'object' && answer !== null ? answer : {}) as {
         pass?: unknown
         message?: unknown
@@ -156,7 +159,10 @@ export function expecting(
     return promise
   }
 
-  /** By what `expect` returned: what asks its matchers. One object for each would be slow with so many matchers. */
+  /**
+   * For each object that `expect` returned, the function that calls its matchers. A separate object for each matcher
+   * would be slow.
+   */
   const asking = new WeakMap<object, { use: Use; negated: boolean }>()
   const sideOf = (prototype: object, use: Use, negated: boolean): object => {
     const made: object = Object.create(prototype)
@@ -213,7 +219,7 @@ export function expecting(
           const [, value] = outcome
           if (matcher.startsWith('custom '))
             return askCustom(matcher.slice(7), negated, value, parts, called)
-          // A promise that rejects with an error is a function that throws it.
+          // For `rejects`, a promise that rejects with an error is treated like a function that throws the error.
           const seen =
             ABOUT_ERRORS.has(matcher) && (outcome[0] || typeof value !== 'function')
               ? outcome
@@ -290,7 +296,7 @@ export function expecting(
 
   return {
     expect,
-    /** Asks the harness about a value, as a matcher does. */
+    /** Asks the harness a question about a value, in the way of a matcher. */
     ask(matcher: string, negated: boolean, actual: unknown, ...parts: unknown[]) {
       made += 1
       judge([matcher, negated, actual, ...parts])
@@ -307,7 +313,7 @@ export function expecting(
       made = 0
       wanted = null
     },
-    /** Waits for the checks of promises, also of those that the test did not wait for, and counts the checks. */
+    /** Waits for the checks of promises, also those that the test did not await, and compares the number of checks. */
     async end() {
       for (const promise of waiting) await promise
       if (wanted) judge([wanted[0], false, made, wanted[1]])

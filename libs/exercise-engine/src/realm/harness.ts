@@ -28,7 +28,7 @@ export default function makeHarness(foreign: Foreign, hosts?: HostValues) {
   const show = describing(values, hosts, wildcards)
   const equal = comparing(values, hosts, wildcards)
   const matchers = matchersWith(values, show, equal)
-  /** Takes off the message of the author, which follows the parts of a check. */
+  /** Removes the author's message, which is the last argument of a check. */
   const messageIn = (parts: unknown[]): string | undefined => {
     const last = parts.at(-1)
     const said = isObject(last) ? wildcards.get(last) : undefined

@@ -1,6 +1,6 @@
 /**
- * What an option of `Intl` may be: one of these texts, `true` or `false`, a number between two others, or a short text
- * that the locale data knows. The learner's realm reads these options and no others, and the host checks them.
+ * The values that an option of `Intl` accepts: one of these texts, `true` or `false`, a number in a range, or a short
+ * text that the locale data defines. The learner's realm reads only these options, and the host checks them.
  */
 type Allowed = readonly string[] | 'boolean' | readonly [least: number, most: number] | 'text'
 type Options = Readonly<Record<string, Allowed>>
@@ -24,7 +24,7 @@ const HOURS = ['h11', 'h12', 'h23', 'h24'] as const
 const WORDS = ['narrow', 'short', 'long'] as const
 const NUMBERS = ['2-digit', 'numeric'] as const
 
-/** By service, in the order in which its constructor reads the options. */
+/** The options of each service, in the order in which its constructor reads them. */
 const OPTIONS = {
   Collator: {
     usage: ['sort', 'search'],
@@ -115,10 +115,13 @@ export const isService = (name: unknown): name is Service =>
 export const optionsOf = (service: Service): [name: string, allowed: Allowed][] =>
   Object.entries<Allowed>(OPTIONS[service])
 
-/** A value as the host gets it: `n` and a number, `b` and a BigInt, `s` and a text, `l` and a list of texts, or `u`. */
+/**
+ * The form in which a value is passed to the host: `n` and a number, `b` and a BigInt, `s` and a text, `l` and a list
+ * of texts, or `u` for undefined.
+ */
 export type Argument = string
 
-/** What the host is asked. Each answer is `{ value }`, or `{ error, message }`. */
+/** A question to the host. Each answer is `{ value }`, or `{ error, message }`. */
 export type Question =
   | [ask: 'make', service: Service, locales: string[], options: Chosen]
   | [

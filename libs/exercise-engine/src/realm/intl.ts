@@ -1,7 +1,7 @@
 import { compareAscii, isEnglish } from './collate-ascii'
 import { type Argument, type Chosen, optionsOf, type Question, type Service } from './intl-options'
 
-/** What an object of `Intl` was made of. */
+/** The arguments with which an object of `Intl` was created. */
 interface State {
   service: Service
   locales: string[]
@@ -95,7 +95,7 @@ export default function addIntl(ask: (question: string) => string): void {
     asked(['call', service, locales, options, method, args])
 
   type Class = (new (...parts: Parts) => object) & { prototype: object }
-  /** Makes a constructor, which some services let code call without `new`. */
+  /** Creates a constructor. Some services can be called without `new`. */
   const service = (name: Service, isCallable: boolean): Class => {
     const made = function (this: unknown, ...[locales, options]: Parts): unknown {
       if (!new.target && !isCallable) throw new TypeError(`Constructor Intl.${name} requires 'new'`)
@@ -151,7 +151,7 @@ export default function addIntl(ask: (question: string) => string): void {
     }
     defineProperty(prototype, key, { get: read, enumerable: false, configurable: true })
   }
-  /** Adds methods that only pass their arguments to the host. */
+  /** Adds methods that pass their arguments to the host unchanged. */
   const passed = (
     made: Class,
     name: Service,

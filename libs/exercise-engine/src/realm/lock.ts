@@ -22,7 +22,7 @@ export default function lock(additions: readonly string[]): Replace {
   const propertiesOf = (holder: object) =>
     ownKeys(holder).map((key) => [key, getOwnPropertyDescriptor(holder, key) ?? {}] as const)
 
-  // Prototypes that only syntax or a call can reach.
+  // Prototypes that code can reach only by syntax or a call, not by a name.
   const { Iterator: iterators } = globalThis as unknown as {
     Iterator: { from(made: object): { map(change: (item: unknown) => unknown): object } }
   }
@@ -42,7 +42,7 @@ export default function lock(additions: readonly string[]): Replace {
   ])
     visit(getPrototypeOf(value))
 
-  /** By holder and key, what sets the value of a locked property. */
+  /** For each object and key, the function that sets the value of a locked property. */
   const slots = new Map<object, Map<PropertyKey, (next: unknown) => void>>()
   const slot = (holder: object, key: PropertyKey, set: (next: unknown) => void) => {
     const keys = slots.get(holder) ?? new Map<PropertyKey, (next: unknown) => void>()
@@ -103,7 +103,7 @@ export default function lock(additions: readonly string[]): Replace {
       throw new TypeError(`'${String(key)}' is read-only`)
     }
     const get = () => value
-    // A method, because a function would have a prototype that is not locked.
+    // This is a method, because a function would have a prototype of its own that is not locked.
     const { set } = {
       set(this: unknown, next: unknown) {
         if (

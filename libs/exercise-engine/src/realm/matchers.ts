@@ -2,17 +2,17 @@ import type { Equal } from './equal.ts'
 import { moreMatchersWith } from './more-matchers.ts'
 import { inherits, isObject, titleOf, type Values } from './values.ts'
 
-/** Whether a matcher holds, and its values in words. */
+/** The result of a matcher: whether it holds, and the values as text for the message. */
 interface Answer {
   ok: boolean
   expected: string
-  /** The description of the value, if it says more than the value itself. */
+  /** The description of the value, if it contains more than the value itself. */
   actual?: string
-  /** A sentence that helps if the matcher does not hold. */
+  /** A hint for the message if the matcher does not hold. */
   note?: string
-  /** What the author wrote for a check that fails. */
+  /** The author's message for a failed check. */
   message?: string
-  /** The check fails with `not`, too. */
+  /** Whether the check also fails with `not`. */
   always?: true
 }
 
@@ -21,7 +21,7 @@ export type Matcher = (actual: unknown, ...parts: unknown[]) => Answer
 const isNumber = (value: unknown): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
-/** The matchers of `expect`, by name, with what `resolves` and `rejects` say of the wrong outcome. */
+/** The matchers of `expect` by name, and the messages of `resolves` and `rejects` about the wrong outcome. */
 export function matchersWith(
   values: Values,
   show: (value: unknown) => string,

@@ -1,7 +1,7 @@
 type Call = (this: unknown, ...parts: unknown[]) => unknown
 type Result = [kind: 'return' | 'throw', value: unknown]
 
-/** What a mock has recorded. Code gets copies only, because the learner's code could change the lists. */
+/** The records of a mock. Code gets only copies of them, because the learner's code could change the lists. */
 export interface Recorded {
   calls: unknown[][]
   results: Result[]
@@ -13,14 +13,14 @@ export interface Recorded {
 interface State extends Recorded {
   name: string
   act: Call | undefined
-  /** What the next calls do, the first one first. */
+  /** The implementations for the next calls, in order. */
   once: Call[]
-  /** What the mock does after a reset. */
+  /** The implementation that the mock has again after a reset. */
   first: Call | undefined
   restore: (() => void) | undefined
 }
 
-/** A function that replaces a locked built-in property, and returns whether there was one. */
+/** Replaces a locked built-in property. Returns whether there was such a property. */
 export type Replace = (holder: object, key: PropertyKey, value: unknown) => boolean
 
 const {
@@ -33,7 +33,7 @@ const {
   preventExtensions,
 } = Reflect
 
-/** The methods of a mock that change what it does or forget what it recorded. */
+/** The methods of a mock that change its implementation or delete its records. */
 export const CONTROLS = [
   ...['mockClear', 'mockReset', 'mockRestore', 'mockName', 'getMockName'],
   ...['mockImplementation', 'mockImplementationOnce', 'getMockImplementation'],
@@ -56,7 +56,7 @@ export function mocking(isOpen: boolean) {
   const states = new WeakMap<object, State>()
   const controllers = new WeakMap<object, object>()
   const all: State[] = []
-  /** What puts back the built-in functions that the current test replaced, the last one first. */
+  /** The functions that restore the built-in functions replaced by the current test, the most recent first. */
   const ofTest: (() => void)[] = []
   let isInTest = false
   let order = 0
@@ -95,7 +95,7 @@ export function mocking(isOpen: boolean) {
       const run = once.length > 0 ? once.shift() : state.act
       try {
         let value: unknown
-        // Code in this realm can change the global `undefined`.
+        // The code does not use the global `undefined`, because other code in this realm can change it.
         if (run !== void 0)
           value =
             new.target && 'prototype' in run
@@ -194,7 +194,7 @@ export function mocking(isOpen: boolean) {
     return mock
   }
 
-  /** Returns the property of an object or of its prototypes, with its holder. */
+  /** Returns a property of an object or of its prototypes, and the object that has it. */
   const find = (object: object, key: PropertyKey) => {
     for (let at: object | null = object; at; at = getPrototypeOf(at)) {
       const property = getOwnPropertyDescriptor(at, key)
@@ -219,9 +219,10 @@ export function mocking(isOpen: boolean) {
     if (states.has(current)) return current
     const spy = fn(current, String(key))
     const state = states.get(spy) as State
-    // A built-in property is locked, and the lock alone can replace it.
+    // A built-in property is locked. Only the function of `lock.ts` can replace it.
     if (!access && holder === object && replace(object, key, spy)) {
-      // The learner's code can reach it there, and must not give it another `call` or `apply`.
+      // The learner's code can reach the mock there, so no properties such as `call` or `apply` can be added to the
+      // mock.
       preventExtensions(spy)
       state.restore = () => {
         replace(object, key, current)
@@ -244,7 +245,7 @@ export function mocking(isOpen: boolean) {
     return spy
   }
 
-  /** Assigns a property. A locked one of a built-in object gets its value back after the test. */
+  /** Assigns a value to a property. A locked built-in property gets its previous value back after the test. */
   const assign = (object: object, key: PropertyKey, value: unknown) => {
     const before: unknown = Reflect.get(object, key)
     if (!replace(object, key, value)) {
@@ -253,7 +254,7 @@ export function mocking(isOpen: boolean) {
     return value
   }
 
-  /** Calls at the top level of the tests count before all imports, and never get here. */
+  /** A call of `vi.mock` at the top level of the tests is moved before the imports and never reaches this function. */
   const mock = () => {
     throw new TypeError(
       'vi.mock and jest.mock stand outside of describe and test, as lines of their own',
@@ -275,7 +276,7 @@ export function mocking(isOpen: boolean) {
       if (state.restore) restore(state)
     }),
     isMock: (value: unknown) => typeof value === 'function' && states.has(value),
-    /** Returns what the tests file reaches the methods of a mock through; another value itself. */
+    /** Returns the object with the methods of a mock for the tests file; any other value unchanged. */
     controls: (value: unknown) => (typeof value === 'function' && controllers.get(value)) || value,
     recordOf: (value: unknown): Recorded | undefined =>
       typeof value === 'function' ? states.get(value) : void 0,
@@ -285,7 +286,7 @@ export function mocking(isOpen: boolean) {
     begin() {
       isInTest = true
     },
-    /** Puts back the built-in functions that a test has spied on. */
+    /** Restores the built-in functions that a test has spied on. */
     end() {
       isInTest = false
       for (const putBack of ofTest.splice(0)) putBack()

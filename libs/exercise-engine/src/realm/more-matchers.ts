@@ -3,7 +3,7 @@ import type { Matcher } from './matchers.ts'
 import { plainSnapshot, prettyWith } from './pretty.ts'
 import { entriesOf, isObject, keysOf, type Values } from './values.ts'
 
-/** Compares as `==` does, but converts no object. */
+/** Compares two values like `==`, but without converting objects. */
 function isLooselyEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other) || one === other) return true
   if (isObject(one) || isObject(other) || typeof one === 'symbol' || typeof other === 'symbol')
@@ -23,7 +23,7 @@ export function moreMatchersWith(
   const pretty = prettyWith(values)
   const same = (one: unknown, other: unknown) => equal(one, other, false, false)
 
-  /** A matcher of what a mock returned. It gets [how it ended, value] of each call. */
+  /** Creates a matcher for the results of a mock. It gets a list with [outcome, value] for each call. */
   const returned =
     (
       holds: (results: unknown[], parts: unknown[]) => boolean,
@@ -67,7 +67,7 @@ export function moreMatchersWith(
       return at < 0
     })
   }
-  /** Gets lists that were read once, because a proxy can give another list each time. */
+  /** Takes lists that were read from the values before, because a proxy can return another list at each read. */
   const hasSame = (found: unknown[], wanted: unknown[]) =>
     found.length === wanted.length && missing(found, wanted).length === 0
   const keysIn = (value: unknown): unknown[] =>
@@ -124,7 +124,7 @@ export function moreMatchersWith(
       if (threw !== true)
         return { ok: false, always: true, expected: 'an error', actual: 'no error' }
       const found = snapshot(pretty(message), written)
-      // vitest writes the error, and Jest its message.
+      // vitest writes the error itself, and Jest writes its message.
       return found.ok ? found : snapshot(pretty(error), written)
     },
     custom: (holds, name, message) => ({
@@ -150,7 +150,7 @@ export function moreMatchersWith(
       message: typeof message === 'string' ? message : '',
     }),
     looselyEqual: (actual, wanted) => ({
-      // Objects are not converted, because that would call their own functions.
+      // Objects are not converted to texts, because the conversion would call their own functions.
       ok: isLooselyEqual(actual, wanted),
       expected: show(wanted),
     }),

@@ -9,7 +9,7 @@ import {
   type Values,
 } from './values.ts'
 
-/** Returns a value as inline snapshots write it, without the names of plain arrays and objects. */
+/** Returns a value in the format of inline snapshots, without the names `Array` and `Object`. */
 export function prettyWith({ kindOf, className, itemsOf, errorName, errorMessage }: Values) {
   const list = (open: string, parts: string[], close: string, pad: string) =>
     parts.length === 0
@@ -55,7 +55,9 @@ export function prettyWith({ kindOf, className, itemsOf, errorName, errorMessage
   return (value: unknown) => pretty(value, '', [])
 }
 
-/** Returns a written snapshot without its indentation, as {@link prettyWith} writes values. */
+/**
+ * Returns the text of an inline snapshot without its indentation, so that it can be compared with {@link prettyWith}.
+ */
 export function plainSnapshot(written: string): string {
   const lines = written.split('\n')
   if (lines[0]?.trim() === '') lines.shift()

@@ -5,12 +5,12 @@ const { getOwnPropertyDescriptor } = Reflect
 type Show = (value: unknown, top?: boolean) => string
 type Cells = ReadonlyMap<string, string>
 
-/** The limits of a table. Its other rows and columns are left out. */
+/** The maximum number of rows and columns of a table. Others are left out. */
 const MAX_ROWS = 100
 const MAX_COLUMNS = 20
 const WIDEST = 80
 
-/** The longest first text of a line whose signs stand for values. */
+/** The maximum length of a format text with signs such as `%s`. */
 const LONGEST_FORMAT = 20_000
 
 /** Returns a text of one line. */
@@ -19,7 +19,9 @@ const oneLine = (text: string) => {
   return line.length > WIDEST ? `${line.slice(0, WIDEST)}…` : line
 }
 
-/** Returns the number of a primitive value as `%d` writes it. An object is none, because its `valueOf` is not called. */
+/**
+ * Returns a primitive value as a number for `%d`. An object is not converted, because this would call its `valueOf`.
+ */
 const numberText = (value: unknown, read: (value: unknown) => number) => {
   if (typeof value === 'bigint') return `${value}n`
   if (isObject(value) || typeof value === 'symbol') return 'NaN'
@@ -27,7 +29,7 @@ const numberText = (value: unknown, read: (value: unknown) => number) => {
   return Object.is(number, -0) ? '-0' : String(number)
 }
 
-/** Returns functions that write lines of the console as a browser shows them. They call no function of the values. */
+/** Returns functions that format lines of the console as a browser does. They call no functions of the values. */
 export function printingWith({ kindOf, itemsOf }: Values, show: Show) {
   const signs: Record<string, (value: unknown) => string> = {
     '%s': (value) => show(value, true),
@@ -36,7 +38,7 @@ export function printingWith({ kindOf, itemsOf }: Values, show: Show) {
     '%f': (value) => numberText(value, (it) => Number.parseFloat(String(it))),
     '%o': (value) => show(value),
     '%O': (value) => show(value),
-    // A style, which a line of text does not have.
+    // `%c` sets a style. Lines are plain text, so its value is left out.
     '%c': () => '',
   }
   const line = (parts: unknown[]) => {
@@ -59,7 +61,7 @@ export function printingWith({ kindOf, itemsOf }: Values, show: Show) {
   }
   const propertiesOf = (object: object) =>
     keysOf(object).map((key) => [String(key), held(object, key)] as const)
-  /** Returns the rows of a table: what stands in the first columns, and the value that fills the others. */
+  /** Returns the rows of a table: the content of the first columns, and the value for the other columns. */
   const rowsOf = (data: object): [titles: [string, string][], value: unknown][] => {
     const kind = kindOf(data)
     if (kind === 'Map')

@@ -76,7 +76,7 @@ const dateText = (date: object) => {
   return Number.isNaN(time) ? 'Invalid Date' : apply(Date.prototype.toISOString, new Date(time), [])
 }
 
-/** How many elements, entries or properties of one value a description has at most. */
+/** The maximum number of elements, entries or properties in the description of a value. */
 const LIMIT = 100
 
 /**
@@ -102,7 +102,10 @@ export function describing(values: Values, hosts: HostValues | undefined, wildca
         parts.push(walk(item[at], depth + 1))
       if (item.length > LIMIT) parts.push(`… ${item.length - LIMIT} more`)
     }
-    /** Adds the elements of an array, and how many are missing. Returns its length. */
+    /**
+     * Adds the elements of an array to a description, and the number of those left out. Returns the length of the
+     * array.
+     */
     const pushElements = (parts: string[], item: unknown[], depth: number): number => {
       const { length } = item
       let holes = 0

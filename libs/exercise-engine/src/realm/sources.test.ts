@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 
-/** What realms run: a function each, with all that its module imports. */
+/** The functions that run in realms. Each is bundled with everything that its module imports. */
 const REALMS = {
   CLONE: 'globals/clone',
   CRYPTO: 'globals/crypto',
@@ -19,7 +19,7 @@ const REALMS = {
   WORLD: 'world',
 }
 
-/** Returns a module as an expression whose value is its default export, without types, comments and white space. */
+/** Returns the code of a module as an expression for its default export, without types, comments and white space. */
 async function expressionOf(name: string): Promise<string> {
   const built = await build({
     configFile: false,
@@ -35,7 +35,7 @@ async function expressionOf(name: string): Promise<string> {
           format: 'iife',
           name: 'realm',
           intro: `'use strict'`,
-          // Results show the names of functions and classes, so they stay as they are.
+          // The names of functions and classes stay unchanged, because results contain them.
           minify: {
             compress: false,
             mangle: { keepNames: true },

@@ -9,7 +9,7 @@ import type { World } from './world'
 
 export type TestsApi = ReturnType<typeof makeTestsApi>
 
-/** What a test function gets if its first parameter is a pattern or is called `t` or `context`. */
+/** The argument of a test function whose first parameter is a pattern or is named `t` or `context`. */
 const isContext = (run: unknown) =>
   /^(?:async\s*)?(?:function\b[^(]*)?\(?\s*(?:\{|(?:t|ctx|context)\s*[,)=])/.test(String(run))
 
@@ -57,16 +57,16 @@ export default function makeTestsApi(
     vi,
     jest: vi,
     mock: { fn, method: spyOn, reset: restoreAllMocks, restoreAll: restoreAllMocks },
-    /** Through this, the tests file reaches the methods of mocks. */
+    /** The function with which the tests file calls the methods of mocks. */
     __mock: mocks.controls,
-    /** Through this, the tests file assigns functions of built-in objects. */
+    /** The function with which the tests file replaces functions of built-in objects. */
     __assign: mocks.assign,
   }
 
   const lines = makeConsole(print)
   Reflect.set(globalThis, 'console', lines.console)
 
-  /** Runs a function of the tests. A function with a parameter gets the callback that ends it, or a context. */
+  /** Runs a function of the tests. If it has a parameter, it gets a callback that ends it, or a context. */
   const call = (run: (...parts: unknown[]) => unknown, name: string) => {
     if (run.length === 0) return callWithContext(run)
     if (isContext(run))
@@ -79,7 +79,7 @@ export default function makeTestsApi(
       if (made instanceof Promise) made.catch(reject)
     })
   }
-  /** Runs what comes before the tests of a block, once. */
+  /** Runs the `beforeAll` hooks of a block, once. */
   const open = async (suite: Suite) => {
     if (!suite.begun) {
       suite.begun = { failed: false }
@@ -94,7 +94,7 @@ export default function makeTestsApi(
 
   return {
     api,
-    /** Gives the function that replaces locked properties, for spies. */
+    /** Sets the function that replaces locked properties, for spies. */
     unlockWith: (replace: Replace) => mocks.unlockWith(replace),
     names: () => JSON.stringify(collected.close()),
     options: (at: number): PageOptions => tests[at]?.options ?? {},
@@ -106,7 +106,7 @@ export default function makeTestsApi(
       begin()
       const suites = chain(entry.suite)
       try {
-        // A test without hooks runs in the first job, where the engine knows the line of an endless loop.
+        // A test without hooks runs in the first microtask, because there the engine knows the line of an endless loop.
         for (const suite of suites) if (suite.beforeAll.length > 0) await open(suite)
         mocks.begin()
         for (const { before } of suites) for (const hook of before) await call(hook, entry.name)

@@ -37,7 +37,7 @@ test.each([
   expect((await runBody('', text)).ok).toBe(true)
 })
 
-// rules/exercise-runs#limits
+// The limit of work for timers (rules/exercise-runs#limits).
 test('Ten times a thousand timers are within the limit', async () => {
   const { verdict, ms } = await run(
     `export const f = () => Promise.all(Array.from({ length: 1000 }, (_, i) => new Promise((go) => setTimeout(go, (i * 7919) % 1000))))`,
@@ -46,4 +46,18 @@ test('Ten times a thousand timers are within the limit', async () => {
   )
   expect(verdict).toBe('PASS')
   expect(ms).toBeLessThan(900)
+})
+
+test('The numbers of timers are the same in each run, grow, and cannot be counted', async () => {
+  const numbers = async (more = '') => {
+    const { console: lines } = await runBody(
+      more,
+      `console.log([1, 2, 3].map((ms) => setTimeout(() => {}, ms))); expect(1).toBe(1)`,
+    )
+    return JSON.parse(lines?.join('') ?? '') as number[]
+  }
+  const [one = 0, two = 0, three = 0] = await numbers()
+  expect(await numbers()).toEqual([one, two, three])
+  expect(Math.min(one, two - one, three - two)).toBeGreaterThan(10_000)
+  expect(await numbers('// more')).not.toContain(one)
 })

@@ -1,6 +1,6 @@
 export interface Timer {
   id: number
-  /** The moment at which it is due, in milliseconds of the run. */
+  /** The moment at which the timer is due, in milliseconds since the beginning of the run. */
   at: number
   /** Timers that are due at the same moment are called in this order. */
   turn: number
@@ -14,7 +14,8 @@ const isBefore = (one: Timer, other: Timer) =>
   one.at < other.at || (one.at === other.at && one.turn < other.turn)
 
 /**
- * Keeps timers in a heap, so that thousands of them cost little. A stopped timer stays in the heap until it would be due.
+ * Stores timers in a heap, so that thousands of timers are fast. A stopped timer stays in the heap until it would be
+ * due.
  */
 export function makeTimers() {
   const heap: Timer[] = []

@@ -1,11 +1,11 @@
 import type { World } from './world.ts'
 
-/** How many timers `runAllTimers` calls at most. */
+/** The maximum number of timers that `runAllTimers` calls. */
 const MAX_TIMERS = 10_000
 
-/** Makes the functions of `vi` and `jest` that control the clock, which never moves by itself (rules/exercise-runs#clock). */
+/** Creates the functions of `vi` and `jest` that control the virtual clock (rules/exercise-runs#clock). */
 export function timing(world: World) {
-  /** Lets the jobs run that are waiting. */
+  /** Runs the microtasks that are waiting. */
   const jobs = async () => {
     for (let at = 0; at < 10; at += 1) await null
   }

@@ -4,7 +4,7 @@ type Show = (value: unknown) => string
 const isPrimitive = (value: unknown) =>
   (typeof value !== 'object' && typeof value !== 'function') || value === null
 
-/** Returns what a sign such as `%s` stands for. */
+/** Returns the text for a sign such as `%s`. */
 function written(sign: string, value: unknown, show: Show): string {
   switch (sign) {
     case '%d':

@@ -54,7 +54,7 @@ export const keysOf = (value: object) =>
     return property?.enumerable === true
   })
 
-/** Returns the keys of an object that are not indexes of a list. */
+/** Returns the keys of an object that are not indexes of an array. */
 export const namesOf = (value: object) =>
   keysOf(value).filter((key) => typeof key === 'symbol' || !/^\d+$/.test(key))
 
@@ -97,7 +97,7 @@ export const bytesIn = (buffer: object) =>
 
 export type Values = ReturnType<typeof readingValues>
 
-/** Returns functions that read what a value of the learner's realm is. */
+/** Returns functions that find out what kind of value a value of the learner's realm is. */
 export function readingValues(foreign: Foreign, hosts: HostValues | undefined) {
   /** The names of the learner's built-in classes, by prototype. */
   const known = new Map(foreign.map(([name, prototype]) => [prototype, name]))
@@ -165,11 +165,11 @@ export function readingValues(foreign: Foreign, hosts: HostValues | undefined) {
   return { kindOf, className, errorName, errorMessage, itemsOf, isRegExp, finds, isPrimitiveOf }
 }
 
-/** A placeholder for many values, such as expect.any(Number). */
+/** A placeholder that matches many values, such as expect.any(Number). */
 export interface Wildcard {
   kind: string
   wanted: unknown
-  /** The digits of closeTo. */
+  /** The number of digits for closeTo. */
   more?: unknown
 }
 export type Wildcards = WeakMap<object, Wildcard>

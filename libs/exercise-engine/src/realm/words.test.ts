@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RunResult } from '../run/run'
 import { failed, run, runBody } from '../testing/run-support'
 
-/** Checks of `assert` that hold. The same check with another value must not hold. */
+/** Checks of `assert` that must pass. With the other value, each of them must fail. */
 const ASSERTS: [name: string, holds: string, fails: string][] = [
   ['notEqual', `1, 2`, `1, '1'`],
   ['notDeepEqual', `[1], [2]`, `[1], [1]`],
@@ -50,7 +50,7 @@ const ASSERTS: [name: string, holds: string, fails: string][] = [
   ['ifError', `null`, `new Error('e')`],
 ]
 
-/** Returns the results of two tests for each case, by its name. */
+/** Returns the results of two tests for each case, by the name of the case. */
 const outcomes = ({ tests }: RunResult, names: readonly string[]) =>
   names.map((name, at) => [name, tests[2 * at]?.problem?.message, tests[2 * at + 1]?.ok])
 
@@ -66,7 +66,7 @@ test('Each function of assert holds for one value and not for another', async ()
   expect(outcomes(result, names)).toEqual(names.map((name) => [name, undefined, false]))
 })
 
-/** Sentences of chai, with a value for which they hold and one for which they do not. */
+/** Assertions of chai, each with a value for which it passes and a value for which it fails. */
 const SENTENCES: [sentence: string, holds: string, fails: string][] = [
   ['to.eq(1)', '1', '2'],
   ['to.equals(1)', '1', `'1'`],

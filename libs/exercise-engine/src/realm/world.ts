@@ -1,3 +1,5 @@
+import { countCompiling } from './compiling'
+import { makeNumbers, type Seeds } from './numbers'
 import { makeTimers, type Timer } from './timers'
 
 type Method = (this: unknown, ...parts: unknown[]) => unknown
@@ -7,8 +9,12 @@ export type World = ReturnType<typeof makeWorld>
 /**
  * Replaces `Date`, the timers, and `Math.random`, so that each run gives the same result on every machine. Returns the
  * functions that control the clock (rules/exercise-runs#clock).
+ *
+ * @param seeds for the numbers of timers, which code could otherwise guess to stop the timers of the tests
+ * @param compiles is called with the length of each text that code compiles
  */
-export default function makeWorld() {
+export default function makeWorld(seeds: Seeds, compiles?: (length: number) => unknown) {
+  if (compiles) countCompiling(compiles)
   const RealDate = Date
   const { apply, construct, defineProperty, ownKeys } = Reflect
   const START = RealDate.UTC(2025, 5, 2, 9)
@@ -22,11 +28,11 @@ export default function makeWorld() {
     defineProperty(object, key, { value, writable: true, enumerable: false, configurable: true })
   }
 
-  // The engine uses the machine's time zone. Here, it is always UTC.
+  // The engine would use the time zone of the machine. Dates here are always in UTC.
   const dates = RealDate.prototype
   const { getTime, getUTCFullYear } = dates
   const methodOfDates = (call: (date: unknown, parts: unknown[]) => unknown): Method =>
-    // A method, because a function would be a constructor.
+    // This is a method, because a function would be a constructor.
     ({
       call(...parts: unknown[]) {
         return call(this, parts)
@@ -134,11 +140,12 @@ export default function makeWorld() {
   })
 
   const timers = makeTimers()
+  const nextNumber = makeNumbers(seeds)
   let last = 0
   const start = (callback: unknown, delay: unknown, repeat: boolean, parts: unknown[]) => {
     if (typeof callback !== 'function') throw new TypeError('A timer needs a function to call')
-    last += 1
-    // Read once, because an object can give another number each time.
+    last += 1 + (nextNumber() >>> 4)
+    // The value is read only once, because an object can return another number each time.
     const milliseconds = Number(delay)
     const wait = milliseconds >= 1 ? Math.min(Math.trunc(milliseconds), 2147483647) : 1
     const call = callback as Timer['callback']
@@ -173,13 +180,13 @@ export default function makeWorld() {
     return true
   }
   return {
-    /** Calls the timer that is due next, if it is due until a moment of the run. Returns whether there was one. */
+    /** Calls the next timer if it is due by a moment of the run. Returns whether there was one. */
     next: (until = 1 / 0) => next(until),
-    /** Calls the timers that are waiting now, and none that they start. */
+    /** Calls the timers that are waiting now, but not those that they start. */
     runPending() {
       for (const timer of timers.waiting()) if (timers.has(timer)) fire(timer)
     },
-    /** How many timers are waiting. */
+    /** The number of waiting timers. */
     count: () => timers.waiting().length,
     clear: () => timers.clear(),
     advance(milliseconds: unknown) {
@@ -191,7 +198,7 @@ export default function makeWorld() {
       base = Number(construct(FixedDate, [date]))
       since = now
     },
-    /** Prepares the next test: the same moment, the same random numbers, and no timers of earlier tests. */
+    /** Resets the clock and the random numbers for the next test, and removes the timers of earlier tests. */
     reset() {
       base = START
       since = now

@@ -1,19 +1,19 @@
 import { ASSERTS } from '../realm/assert.ts'
 
-/** The module with all names of the tests' API. The other modules take theirs from it. */
+/** The module with all names of the tests' API. The other modules import theirs from it. */
 export const TESTS_API = 'vitest'
 
-/** The names that tests have without an import. */
+/** The names that tests can use without an import. */
 export const API_NAMES = [
   ...['test', 'it', 'describe', 'suite', 'expect', 'vi', 'jest', 'assert'],
   ...['beforeAll', 'beforeEach', 'afterEach', 'afterAll', 'before', 'after'],
   ...['xtest', 'xit', 'xdescribe', 'fit', 'fdescribe'],
 ]
-/** The globals that `lock.ts` cannot lock. Tests import their own. */
+/** The globals that `lock.ts` cannot lock. Tests import safe copies of them. */
 export const OWN_NAMES = ['NaN', 'Infinity', 'undefined']
-/** What the tests file calls for the methods of mocks. No import may name it. */
+/** The function through which the tests file calls the methods of mocks. No import may name it. */
 export const MOCK_CALL = '__mock'
-/** What the tests file calls to replace a locked function. No import may name it. */
+/** The function through which the tests file replaces a locked function. No import may name it. */
 export const ASSIGN_CALL = '__assign'
 
 const RUNNER_NAMES = API_NAMES.filter((name) => name !== 'assert')
@@ -24,11 +24,11 @@ const MOCHA = ['describe', 'it', 'before', 'after', 'beforeEach', 'afterEach', '
 
 /** A module that tests can import. */
 export interface ApiModule {
-  /** Its names, each with its name in the API. */
+  /** The names that the module exports, each with its name in the API. */
   names: Record<string, string>
-  /** The expression of its default export. */
+  /** The expression for the default export. */
   own?: string
-  /** Its names that are functions of the default export. */
+  /** The exported names that are methods of the default export. */
   parts?: readonly string[]
 }
 
@@ -40,7 +40,7 @@ const assertModule = (name: 'assert' | 'strictAssert'): ApiModule => ({
   parts: ASSERTS,
 })
 
-/** The modules that tests can import, and no other file can. */
+/** The modules that tests can import. Other files cannot import them. */
 export const API_MODULES: Record<string, ApiModule> = {
   vitest: { names: named([...API_NAMES, 'chai']) },
   '@jest/globals': { names: named(RUNNER_NAMES) },
@@ -58,7 +58,7 @@ export const API_MODULES: Record<string, ApiModule> = {
   'assert/strict': assertModule('strictAssert'),
 }
 
-/** The global through which the tests' API gets into its module, which deletes it before any file is loaded. */
+/** The global that passes the tests' API to its module. The module deletes it before any file is loaded. */
 export const API_KEY = '__api'
 
 /** All names of the API, which its own module exports. */
@@ -106,7 +106,9 @@ export const ${OWN_VALUES}`
 
 const OWN_VALUES = 'NaN = 0 / 0, Infinity = 1 / 0, undefined = void 0'
 
-/** What to write instead of a package that is not there, by the beginning of its name. */
+/**
+ * Sentences about what to write instead of importing a package that does not exist here, by the beginning of its name.
+ */
 const INSTEAD: [RegExp, string][] = [
   [
     /^(?:node:)?(?:fs|path|os|child_process|http|https|net|worker_threads|process)\b/,
@@ -130,7 +132,7 @@ const INSTEAD: [RegExp, string][] = [
   [/^https?:/, 'An exercise has no network: put the code in a file of the exercise'],
 ]
 
-/** Returns what to write instead of an import that cannot be had. */
+/** Returns a sentence about what to write instead of an import that is not possible. */
 export const insteadOf = (wanted: string): string =>
   INSTEAD.find(([pattern]) => pattern.test(wanted))?.[1] ??
   (/^\.{1,2}\//.test(wanted)

@@ -1,12 +1,12 @@
 import type { NotRun } from '../realm/collect.ts'
 
-/** A test that the tests file has, before it runs. */
+/** A test that was collected from the tests file and has not run yet. */
 export interface CollectedTest {
   name: string
   not_run?: NotRun
 }
 
-/** The longest name of a test, in characters: its values can be those of the learner's code. */
+/** The maximum length of a test's name, in characters. The name can contain values from the learner's code. */
 const LONGEST_NAME = 5_000
 
 /** Returns the result of a test before it runs. A skipped one is neither passed nor failed, so its `ok` does not count. */

@@ -4,7 +4,7 @@ import { run, runBody } from '../testing/run-support'
 const printed = async (text: string, main = '') =>
   (await runBody(main, `${text}; expect(1).toBe(1)`)).console?.join('\n')
 
-// rules/exercise-runs#console
+// Calls of the console and the lines that they print (rules/exercise-runs#console).
 test.each([
   ['log', `console.log('a', 1, [2], { b: 'c' })`, `a 1 [ 2 ] { b: 'c' }`],
   ['no value', 'console.log()', ''],

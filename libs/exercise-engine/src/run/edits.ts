@@ -5,7 +5,7 @@ export interface Insertion {
   length: number
 }
 
-/** Returns the column in the author's text of a column in the text that runs; undefined if it was inserted. */
+/** Converts a column in the text that runs to a column in the author's text; undefined if it is in inserted text. */
 export function columnBefore(
   insertions: readonly Insertion[] | undefined,
   line: number,
@@ -20,15 +20,15 @@ export function columnBefore(
   return column - shift
 }
 
-/** Text to insert at an offset, or to put in the place of as many characters. */
+/** An edit: text that is inserted at an offset or replaces some characters there. */
 export interface Edit {
   at: number
   text: string
-  /** How many characters the text replaces: 0 for an insertion. The text must have at least as many. */
+  /** The number of characters that the text replaces; 0 for an insertion. The text must be at least as long. */
   instead?: number
 }
 
-/** Makes the edits of a text, and returns where they inserted something. Edits keep the number of lines. */
+/** Applies edits to a text, and returns the text and the places of insertions. The number of lines stays the same. */
 export function edited(text: string, edits: readonly Edit[]) {
   let out = ''
   let from = 0

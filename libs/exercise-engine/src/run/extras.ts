@@ -12,18 +12,18 @@ import { HostIntl } from './host-intl.ts'
 import { askUrl } from './host-url.ts'
 import type { Sources } from './sources.ts'
 
-/** What a function of the host answers. Each gets a text and returns one. */
+/** A function of the host. It gets a text and returns a text. */
 export type Host = 'intl' | 'url'
 
-/** A part of the learner's realm that only some code needs. It is added if a file or the tests name it. */
+/** An optional part of the learner's realm. It is added only if a file or the tests contain its name. */
 interface Extra {
   pattern: RegExp
-  /** An expression, whose value is a function that may get a function of the host. */
+  /** The source of a function. The function may get a function of the host as its argument. */
   source: string
   host?: Host
 }
 
-/** In the order in which they are added: the others throw the first one's errors. */
+/** The parts in the order in which they are added. The first has the errors that the others throw. */
 const EXTRAS: readonly Extra[] = [
   {
     pattern: /\b(?:DOMException|structuredClone|atob|btoa|crypto|Abort\w+|\w*Event|EventTarget)\b/,
@@ -43,9 +43,15 @@ export function extrasNamedIn({ files }: Sources): Extra[] {
   return EXTRAS.filter(({ pattern }) => texts.some((text) => pattern.test(text)))
 }
 
-/** @param spend counts milliseconds of work */
-export function hostsOf(spend: (ms: number) => void): Record<Host, (question: string) => string> {
-  const intl = new HostIntl(spend)
+/**
+ * @param spend counts milliseconds of work
+ * @param onAnswer is called with each question of `Intl` that was answered
+ */
+export function hostsOf(
+  spend: (ms: number) => void,
+  onAnswer: (question: unknown[]) => void,
+): Record<Host, (question: string) => string> {
+  const intl = new HostIntl(spend, onAnswer)
   return {
     intl: (question) => intl.ask(question),
     url: (question) => askUrl(question, spend),

@@ -7,5 +7,11 @@ export class Fault extends Error {
   }
 }
 
-/** A fault after which no more code may run. */
-export class Over extends Fault {}
+/** A fault that ends the run: no code of the learner runs afterwards. */
+export class EndingFault extends Fault {}
+
+/** The error messages of browsers, Node and Deno if the stack of a thread overflows. */
+const OVERFLOW = /^RangeError: Maximum call stack|^InternalError: too much recursion/
+
+export const isOverflow = (error: unknown): boolean =>
+  error instanceof Error && OVERFLOW.test(`${error.name}: ${error.message}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { run, runBody } from '../testing/run-support'
 
-/** Bodies of functions whose result must be that of Node. */
+/** Bodies of functions. Their result in the engine must equal their result in Node. */
 const SAME = [
   // structuredClone
   `const a = { d: new Date(5), m: new Map([[{ k: 1 }, new Set([1])]]), r: /x/gi, u: undefined, n: [1, , 3], big: 5n, o: Object('x') }; a.me = a
@@ -54,7 +54,7 @@ const outcome = `async (call) => {
   try { return write(await call()) } catch (error) { return error.name + ': ' + error.message }
 }`
 
-// rules/exercise-runs#globals
+// The globals of browsers that exercises have (rules/exercise-runs#globals).
 test.each(SAME)('A program has the result that Node gives it: %s', async (body) => {
   const there = await new Function(`return (${outcome})(async () => { ${body} })`)()
   const { console: lines, problem } = await runBody(
@@ -64,7 +64,7 @@ test.each(SAME)('A program has the result that Node gives it: %s', async (body) 
   expect([problem, lines?.join('\n')]).toEqual([undefined, there])
 })
 
-test('Array.fromAsync collects what comes later', async () => {
+test('Array.fromAsync collects values of promises and asynchronous generators', async () => {
   const text = `async function* g() { yield 1; yield 2 }
     expect(await Array.fromAsync(g(), (n) => n * 2)).toEqual([2, 4])
     expect(await Array.fromAsync([Promise.resolve(3), 4])).toEqual([3, 4])

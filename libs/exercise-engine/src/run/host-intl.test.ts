@@ -3,7 +3,7 @@ import { compareAscii } from '../realm/collate-ascii'
 import { run, runBody } from '../testing/run-support'
 import { HostIntl } from './host-intl'
 
-// rules/exercise-runs#languages
+// Wrong uses of Intl and the errors that browsers throw for them (rules/exercise-runs#languages).
 const refused: [string, string][] = [
   [
     `new Intl.NumberFormat('en', { style: 'x' })`,

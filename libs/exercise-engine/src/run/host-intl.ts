@@ -1,20 +1,20 @@
 import { isService, optionsOf, type Service } from '../realm/intl-options.ts'
 
-/** The work of a question, in milliseconds: of each, for each object that it makes, and for each character. */
+/** The cost of a call in milliseconds of work: for each call, for each new object, and for each character. */
 const ASKED_MS = 0.05
 const MADE_MS = 0.1
 const CHARACTER_MS = 1 / 20_000
-/** The work of each segment of a text. */
+/** The cost of each segment of a text, in milliseconds of work. */
 const SEGMENT_MS = 1 / 200
 
-/** The limits of questions and answers, in characters and numbers. */
+/** The maximum size of questions and answers, in characters and numbers. */
 const LONGEST_TEXT = 20_000
 const LONGEST_ANSWER = 400_000
 const MAX_LOCALES = 50
 const MAX_ITEMS = 10_000
 const MAX_OBJECTS = 50
 
-/** What is used where a call names no locale, or none that is known, and no zone. */
+/** The locale and the time zone that are used if a call names none, or no known locale. */
 const LOCALE = 'en-US'
 const ZONE = 'UTC'
 
@@ -37,25 +37,34 @@ const OF_LOCALES = [
 ]
 
 /**
- * Accents in a row, as no language writes them. Browsers sort them before they compare texts, and the time of that grows
- * with the square of their number: 20,000 take more than a second.
+ * Many accents in a row, which occur in no language. Before browsers compare texts, they sort accents in a time that
+ * grows with the square of their number: more than a second for 20,000.
  */
 const MANY_ACCENTS = /\p{M}{300}/u
 
-/** Whether a text would take the browser far longer than its length says. */
+/** Returns whether the browser would need much longer for a text than its length suggests. */
 export const isSlow = (text: string): boolean => MANY_ACCENTS.test(text)
 
-/** Thrown for a question that `realm/intl.ts` never asks. */
+/** Thrown for a request that `realm/intl.ts` never sends. */
 const unknown = (what: string) => new TypeError(`Intl has no ${what} here`)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Answers the calls of `Intl` of a run (rules/exercise-runs#languages). It gets texts, trusts none, and returns texts. */
+/**
+ * Answers the calls of `Intl` in a run (rules/exercise-runs#languages). Requests and answers are texts. Requests are
+ * not trusted, because the learner's code could have made them.
+ */
 export class HostIntl {
   private readonly made = new Map<string, object>()
 
-  /** @param spend counts milliseconds of work */
-  constructor(private readonly spend: (ms: number) => void) {}
+  /**
+   * @param spend counts milliseconds of work
+   * @param onAnswer is called with each question that was answered
+   */
+  constructor(
+    private readonly spend: (ms: number) => void,
+    private readonly onAnswer: (question: unknown[]) => void = () => {},
+  ) {}
 
   ask(question: string): string {
     this.spend(ASKED_MS + question.length * CHARACTER_MS)
@@ -63,8 +72,10 @@ export class HostIntl {
     try {
       if (question.length > LONGEST_ANSWER) throw new RangeError('The text is too long')
       if (isSlow(question)) throw new RangeError('The text has too many accents in a row')
-      const value = this.answer(JSON.parse(question))
+      const asked: unknown[] = JSON.parse(question)
+      const value = this.answer(asked)
       answer = JSON.stringify({ value })
+      this.onAnswer(asked)
       if (answer.length > LONGEST_ANSWER) throw new RangeError('The result is too long')
     } catch (error) {
       const isTypeError = error instanceof TypeError
@@ -85,7 +96,7 @@ export class HostIntl {
     if (ask === 'locales') return Intl.getCanonicalLocales(localesIn(what, false))
     if (ask === 'values') {
       if (!isText(what)) throw unknown('key')
-      // Types do not let any text be a key. The language refuses those that are none.
+      // The types do not accept every text as a key. The call throws an error for a text that is no key.
       return Reflect.apply(Intl.supportedValuesOf, Intl, [what])
     }
     if (ask === 'date') {
@@ -160,7 +171,7 @@ function plainSpaces<T>(value: T): T {
 function localesIn(value: unknown, hasDefault = true): string[] {
   if (!Array.isArray(value) || !value.every(isText) || value.length > MAX_LOCALES)
     throw new RangeError('Incorrect locale information provided')
-  // Without a default, an unknown locale stands for that of the machine.
+  // Without a default locale, an unknown locale would be replaced by the locale of the machine.
   const names = [...value, ...(hasDefault ? [LOCALE] : [])]
   try {
     if (names.some((name) => name.length > 100)) throw new RangeError()
@@ -170,7 +181,7 @@ function localesIn(value: unknown, hasDefault = true): string[] {
   }
 }
 
-/** Returns the options that a service has and their types allow. The messages are those of Chrome. */
+/** Returns the options that a service knows and whose values have the right type. The messages are those of Chrome. */
 function optionsIn(service: Service, value: unknown): Record<string, string | number | boolean> {
   const given: Record<string, unknown> = { ...(typeof value === 'object' ? value : {}) }
   const chosen: ReturnType<typeof optionsIn> = {}
@@ -190,7 +201,7 @@ function optionsIn(service: Service, value: unknown): Record<string, string | nu
         throw new RangeError(
           `Value ${String(option).slice(0, 100)} out of range for Intl.${service} options property ${name}`,
         )
-      // The grouping of numbers can be a text or a boolean.
+      // The option `useGrouping` can be a text or a boolean.
       chosen[name] = typeof option === 'boolean' ? option : String(option)
     }
   }
@@ -215,7 +226,7 @@ function textOption(name: string, text: string): string {
   return text.length > 100 ? refuse(`Invalid ${name}`) : text
 }
 
-/** Refuses what a number of this style lacks. */
+/** Throws an error if a number format lacks an option that its style needs. */
 function needsOf({ style, currency, unit }: Record<string, unknown>): void {
   if (style === 'currency' && currency === undefined)
     throw new TypeError('Currency code is required with currency style.')

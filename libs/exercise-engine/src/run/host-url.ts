@@ -1,14 +1,14 @@
 import { PARTS, type Parsed } from '../realm/globals/url-parts.ts'
 import { isSlow } from './host-intl.ts'
 
-/** The work of a question, in milliseconds: of each, and for each character. */
+/** The cost of a call in milliseconds of work: for each call, and for each character. */
 const ASKED_MS = 0.05
 const CHARACTER_MS = 1 / 20_000
 
-/** Characters of an address. */
+/** The maximum length of an address, in characters. */
 const LONGEST = 20_000
 
-/** Answers what `realm/globals/url.ts` asks: null if there is no such address. */
+/** Parses an address for `realm/globals/url.ts`. Returns null if the address is invalid. */
 export function askUrl(question: string, spend: (ms: number) => void): string {
   spend(ASKED_MS + question.length * CHARACTER_MS)
   try {

@@ -115,11 +115,11 @@ describe('a verdict', () => {
 })
 
 describe('a proof', () => {
-  const version = { files: FILES, solution: SOLUTION }
+  const version = { files: FILES, solution: SOLUTION, practice: false }
   const good = (tests: string, code: string) =>
     code === 'solved' || tests === 'hidden' ? passing() : failing({ name: 'a', ok: false })
 
-  test('succeeds if the solution passes all tests and the files to begin with fail one', async () => {
+  test('succeeds if the solution passes all tests and the starter fails one', async () => {
     expect(await prove(exercise, version, engine(good).run)).toEqual([])
   })
 
@@ -170,8 +170,16 @@ describe('a proof', () => {
 
   test('is refused if the files to begin with pass all tests', async () => {
     expect(await prove(exercise, version, engine(() => passing()).run)).toMatchObject([
-      { file: 'starter', message: 'What learners begin with passes all tests already.' },
+      { file: 'starter', message: expect.stringContaining('turn on Practice') },
     ])
+  })
+
+  test('as practice succeeds with files to begin with that pass, and only if the solution passes', async () => {
+    const practice = { ...version, practice: true }
+    expect(await prove(exercise, practice, engine(() => passing()).run)).toEqual([])
+    expect(await prove(exercise, practice, engine(good).run)).toEqual([])
+    const broken = engine(() => failing({ name: 'a', ok: false })).run
+    expect(await prove(exercise, practice, broken)).toHaveLength(2)
   })
 
   test('is refused if the solution takes more than half of the time', async () => {

@@ -27,6 +27,14 @@ export interface Judgement {
   ms: number
 }
 
+/** What a proof runs besides the tests. */
+interface ProvedCode {
+  files: readonly ExerciseFile[]
+  solution: readonly ExerciseFile[]
+  /** Whether the files that learners begin with may pass all tests, because learners improve code that works. */
+  practice: boolean
+}
+
 /** A reason why a version is not proved, for its author. */
 export interface ProofProblem {
   file: string
@@ -59,7 +67,7 @@ async function runBoth(
   run: Run,
 ) {
   const shown = await run({ language, files, tests, time_ms })
-  // Files that do not load or do not end fail without the hidden tests, too.
+  // If the files do not load or do not end, the verdict is already known, so the hidden tests are not run.
   if (hidden.trim() === '' || shown.verdict === 'ERROR')
     return { shown, hidden: null, ms: shown.ms }
   const left = Math.max(1, Math.round(time_ms - shown.ms))
@@ -113,11 +121,12 @@ const cut = (text: string) =>
 
 /**
  * Returns the reasons why a version is not proved; an empty list if it is proved. The solution must pass all tests in
- * half of the time limit, and the files that learners begin with must fail a test (rules/exercises#proof).
+ * half of the time limit. Except in practice, the files that learners begin with must fail a test
+ * (rules/exercises#proof).
  */
 export async function prove(
   exercise: JudgedExercise,
-  { files, solution }: { files: readonly ExerciseFile[]; solution: readonly ExerciseFile[] },
+  { files, solution, practice }: ProvedCode,
   run: Run,
 ): Promise<ProofProblem[]> {
   const solved = await runBoth(exercise, solution, run)
@@ -131,11 +140,14 @@ export async function prove(
     const message = `The solution takes ${Math.ceil(solved.ms)} ms, which is more than half of the time limit (${exercise.time_ms} ms).`
     return [{ file: 'solution', line: null, message }]
   }
+  if (practice) return []
   const begun = await runBoth(exercise, files, run)
   const passes = [begun.shown, begun.hidden].every((one) => one === null || one.verdict === 'PASS')
-  const message = 'What learners begin with passes all tests already.'
-  return passes ? [{ file: 'starter', line: null, message }] : []
+  return passes ? [{ file: 'starter', line: null, message: PASSES_ALREADY }] : []
 }
+
+const PASSES_ALREADY =
+  'What learners begin with passes all tests already. If they are to improve code that works, turn on Practice.'
 
 function problemsOf(
   { tests, problem }: RunResult,
@@ -144,7 +156,7 @@ function problemsOf(
 ): ProofProblem[] {
   const describe = ({ message, expected, actual, path, line }: Problem, name?: string) => {
     const compared =
-      // The message of a matcher that compares two values has both already.
+      // The message of a matcher that compares two values already contains both values.
       expected === undefined || message.startsWith('Expected')
         ? ''
         : ` Expected ${cut(expected)}, and got ${cut(actual ?? 'nothing')}.`

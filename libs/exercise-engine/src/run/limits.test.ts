@@ -17,7 +17,7 @@ describe('Limits', () => {
       `test('a', () => { main.f() })`,
       { time_ms: 400 },
     )
-    // The call in the loop, or the loop.
+    // The line of the call inside the loop, or of the loop itself.
     expect(problem).toMatchObject({ path: 'main.js', line: expect.toBeOneOf([3, 4]) })
   })
 
@@ -170,7 +170,56 @@ describe('Texts of results', () => {
   })
 })
 
-/** Programs that pass within half of a limit of a second, as their proof demands. */
+test.each([
+  ['Function', 'new Function(text)'],
+  ['Function, without new', 'Function(text)'],
+  ['the constructor of a function', '(() => {}).constructor(text)'],
+  ['the constructor of an async function', '(async () => {}).constructor(text)'],
+  ['a class that extends Function', 'new (class extends Function {})(text)'],
+])('The work of compiling a text with %s grows with its length, and ends', async (_, call) => {
+  const compiled = (times: number) =>
+    run(
+      `const text = 'x = 1;'.repeat(5000)\nexport const f = () => { for (let at = 0; at < ${times}; at += 1) try { ${call} } catch {} }`,
+      `test('a', () => { main.f(); expect(1).toBe(1) })`,
+      { time_ms: 100 },
+    )
+  const few = await compiled(5)
+  expect(few).toMatchObject({ verdict: 'PASS' })
+  expect(few.ms).toBeGreaterThanOrEqual(30)
+  expect(await compiled(5000)).toMatchObject({
+    verdict: 'ERROR',
+    problem: { message: 'It did not finish within 100 ms', path: 'main.js', line: 2 },
+  })
+})
+
+test.each([
+  [`new Function('a', 'b = 2', 'return a + b')(1)`, '3'],
+  [`Function('return this === undefined ? 1 : 2').name`, 'anonymous'],
+  [
+    `[Function.name, Function.length, (() => {}) instanceof Function, Function.prototype.constructor === Function]`,
+    'Function,1,true,true',
+  ],
+  [`Object.getPrototypeOf((async () => {}).constructor) === Function`, 'true'],
+  [`[...(function* () {}).constructor('yield 1; yield 2')()]`, '1,2'],
+  [
+    `(() => { class F extends Function { twice() { return this() * 2 } }; const f = new F('return 4'); return [f.twice(), f instanceof F, f.constructor === F] })()`,
+    '8,true,true',
+  ],
+  [
+    `(() => { try { new Function('return (') } catch (error) { return error.name } })()`,
+    'SyntaxError',
+  ],
+  [`(() => { try { Function(Symbol()) } catch (error) { return error.name } })()`, 'TypeError'],
+])('A function that is made of a text is as in Node: %s', async (expression, answer) => {
+  expect(String(new Function(`return ${expression}`)())).toBe(answer)
+  const { console: lines } = await runBody(
+    '',
+    `console.log(String(${expression})); expect(1).toBe(1)`,
+  )
+  expect(lines).toEqual([answer])
+})
+
+/** Programs that pass within half of a time limit of a second, as a solution must. */
 const LONG: [name: string, main: string, answer: number][] = [
   [
     'the 10,001st prime by trial division',

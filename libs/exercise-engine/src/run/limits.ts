@@ -1,9 +1,10 @@
-// Messages about runs that a limit ended. Pages show them too, so this file must not import the engine.
+// Messages about runs that exceeded a limit. Pages show these messages too, so this file must not import the engine.
 
 export const timeOver = (ms: number) => `It did not finish within ${ms} ms`
 /**
- * The longest time on the clock that a run takes in a browser, in milliseconds. Its work is what ends a run; the clock
- * ends only one with very slow built-in functions, or on a machine that does something else (rules/exercise-runs#limits).
+ * The longest time that a run may take on the clock of a browser, in milliseconds. Usually, the limit of work ends a
+ * run earlier. This limit is for runs with very slow built-in functions and for busy machines
+ * (rules/exercise-runs#limits).
  */
 export const longestMs = (time_ms: number) => Math.max(2_000, 10 * time_ms)
 

@@ -1,14 +1,17 @@
-/** Longer files, and those with more loops, keep the engine's line, because a hostile one could take long to read. */
+/**
+ * The limits for finding the line of a loop. Beyond them, the engine's own line is reported, because reading a hostile
+ * file could take long.
+ */
 const LONGEST = 20_000
 const MAX_LOOPS = 200
 
 const HIDDEN =
   /\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*(?:`|$)|(?<=[(,=:[!&|?{};\n]\s{0,40})\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/\w*/g
 
-/** Replaces comments, texts and patterns by spaces, so that only code is left, at its place. */
+/** Replaces comments, texts and regular expressions by spaces. The remaining code keeps its position. */
 const codeOf = (text: string) => text.replace(HIDDEN, (part) => part.replace(/[^\n]/g, ' '))
 
-/** Returns the place after the bracket that closes the one at `open`. */
+/** Returns the position after the bracket that closes the one at `open`. */
 function afterBracket(code: string, open: number): number {
   let depth = 0
   for (let at = open; at < code.length; at += 1) {
@@ -22,7 +25,7 @@ function afterBracket(code: string, open: number): number {
   return code.length
 }
 
-/** Returns the place of the next sign that is no space. */
+/** Returns the position of the next character that is not white space. */
 function nextSign(code: string, from: number): number {
   const found = code.slice(from).search(/\S/)
   return found < 0 ? code.length : from + found
@@ -37,11 +40,11 @@ function endOfLoop(code: string, keyword: string, afterKeyword: number): number 
 }
 
 /**
- * Returns the line of the loop that a limit of time ended. The engine knows the places of calls and operators alone. For a
- * loop without either, the engine says what came last before the loop, such as the head of its function. Then the loop is
- * the next one in the function.
+ * Returns the line of the loop that a time limit ended. The engine knows only the positions of calls and operators. For
+ * a loop without either, it reports the last position before the loop, such as the head of the function. Then the loop
+ * is the next one in this function.
  *
- * @param line from 1, as the engine says it, like `column`
+ * @param line the line that the engine reports, from 1, like `column`
  */
 export function loopLine(text: string, line: number, column: number): number {
   if (text.length > LONGEST) return line

@@ -1,10 +1,11 @@
 const MEMORY_BYTES = 64 * 1024 * 1024
-/** How many times the engine requests memory, each time less, before an allocation fails. */
+/** How often the engine requests memory, each time a smaller amount, before an allocation fails. */
 const MEMORY_ATTEMPTS = 3
 
 /**
- * Stops the instance's memory from growing, because this build's own limit counts allocations and not their sizes. The
- * engine reports "out of memory". Code can catch this error, and a check can be lost with it, so the test fails anyway.
+ * Prevents the memory of the instance from growing, because the limit that the engine has itself counts allocations
+ * instead of bytes. The engine then throws "out of memory". Code can catch this error, and the result of a check can be
+ * lost with it, so the test fails in any case.
  *
  * @param refuse called for each allocation that fails
  */

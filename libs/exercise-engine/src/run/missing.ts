@@ -1,4 +1,4 @@
-/** Globals of a browser or of Node that exercises do not have, by the reason. */
+/** Globals of browsers and of Node that exercises cannot use, grouped by the reason. */
 const MISSING: [names: RegExp, reason: string][] = [
   [
     /^(?:fetch|XMLHttpRequest|WebSocket|EventSource|Request|Response|Headers|FormData)$/,
@@ -28,7 +28,9 @@ const MISSING: [names: RegExp, reason: string][] = [
   ],
 ]
 
-/** Returns a sentence about a name that is not defined because no exercise has it; null for other messages. */
+/**
+ * Returns a sentence about an undefined name that browsers or Node have but exercises do not; null for other messages.
+ */
 export function missingGlobal(message: string): string | null {
   const [, name = ''] = /^ReferenceError: '?([\w$]+)'? is not defined$/.exec(message) ?? []
   const [, reason] = MISSING.find(([names]) => names.test(name)) ?? []

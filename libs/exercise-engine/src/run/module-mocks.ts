@@ -7,13 +7,13 @@ import { TESTS_PATH } from './test-files.ts'
 
 /** The modules that tests replace with `vi.mock` or `jest.mock`. */
 export interface ModuleMocks {
-  /** The texts in the place of files, by path. */
+  /** The sources that replace files, by path. */
   texts: Map<string, string>
-  /** What takes the calls out of the tests, because they count before all imports. */
+  /** The edits that remove the calls from the tests. The calls take effect before all imports. */
   edits: Edit[]
 }
 
-/** Returns the modules that tests replace; the problem of one that they cannot replace. */
+/** Returns the modules that the tests replace, or a problem if a module cannot be replaced. */
 export function moduleMocksIn(
   files: ReadonlyMap<string, string>,
   program: AnyNode,
@@ -66,7 +66,9 @@ function moduleText(factory: string | undefined, all: readonly string[]): string
   ].join('\n')
 }
 
-/** Returns the names of the object that a factory returns; undefined if it does not write one. */
+/**
+ * Returns the names in the object that a factory returns; undefined if the factory does not return a literal object.
+ */
 function namesOf(factory: AnyNode | undefined): string[] | undefined {
   const body = nodesIn(factory?.body)[0]
   const returned = nodesIn(body?.body).find(({ type }) => type === 'ReturnStatement')

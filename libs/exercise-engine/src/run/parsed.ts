@@ -1,6 +1,6 @@
 import { type Node, type Options, parse } from 'acorn'
 
-/** A node with the fields that this program reads. Which ones it has depends on its type. */
+/** A node of the syntax tree with the fields that this program reads. Which fields it has depends on its type. */
 export interface AnyNode extends Node {
   [field: string]: unknown
 }
@@ -12,17 +12,20 @@ const OPTIONS: Options = {
   allowHashBang: true,
 }
 
-/** @throws SyntaxError with the place, as `pos` and `loc` */
+/** @throws SyntaxError with the position in `pos` and `loc` */
 export const parseModule = (text: string): AnyNode => parse(text, OPTIONS) as unknown as AnyNode
 
 const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** Returns the nodes in a field of a node: one, a list, or none. */
+/** Returns the nodes in a field of a node, which may contain one node, a list, or none. */
 export const nodesIn = (value: unknown): AnyNode[] =>
   (Array.isArray(value) ? value : [value]).filter(isNode)
 
-/** Calls a function for each node of a tree, parents first. It does not go into a node for which the call says `true`. */
+/**
+ * Calls a function for each node of a tree, parents before children. Skips the children of a node for which the
+ * function returns `true`.
+ */
 export function visit(node: AnyNode, call: (node: AnyNode) => unknown): void {
   if (call(node) === true) return
   for (const child of Object.values(node)) for (const one of nodesIn(child)) visit(one, call)
@@ -66,7 +69,7 @@ export function declaredIn(program: AnyNode): Set<string> {
     else if (node.type === 'VariableDeclaration') declarators(node)
     else if (isFunction(node)) addAll(namesIn(nodesIn(node.id)[0]))
   }
-  // A `var` inside a block belongs to the module, too.
+  // A `var` inside a block is declared for the whole module.
   visit(program, (node) => {
     if (isFunction(node)) return true
     if (node.type === 'VariableDeclaration' && node.kind === 'var') declarators(node)

@@ -2,10 +2,10 @@ import { API_MODULES } from './api-modules.ts'
 import { TESTS_PATH } from './test-files.ts'
 
 /**
- * Returns the path of the file that an import names; null if there is none, or if the importer must not import it
+ * Returns the path of the file that an import names; null if the file does not exist or the importer must not import it
  * (rules/exercise-runs#files).
  *
- * @param trusted the files in whose place tests put their own code
+ * @param trusted the files that the tests replace by their own code
  */
 export function resolvePath(
   files: ReadonlyMap<string, string>,
@@ -13,7 +13,7 @@ export function resolvePath(
   wanted: string,
   trusted: ReadonlySet<string> = new Set(),
 ): string | null {
-  // The modules of the API take their names from the first one.
+  // The other modules of the API import their names from the first one.
   if (importer === TESTS_PATH || Object.hasOwn(API_MODULES, importer) || trusted.has(importer))
     if (Object.hasOwn(API_MODULES, wanted)) return wanted
   if (!/^\.{1,2}(?:\/|$)/.test(wanted)) return null

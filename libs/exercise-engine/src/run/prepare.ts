@@ -17,7 +17,7 @@ import { syntaxProblem } from './syntax.ts'
 import { TESTS_PATH } from './test-files.ts'
 
 /** A file as the engine runs it. */
-export interface Prepared {
+export interface PreparedFile {
   text: string
   insertions: Insertion[]
 }
@@ -28,7 +28,7 @@ type Files = ReadonlyMap<string, string>
 const MODULE = /^(?:Import|Export)/
 const isEsModule = (program: AnyNode) => nodesIn(program.body).some(({ type }) => MODULE.test(type))
 
-/** Whether a file may use `require`, `module.exports` or JSON, so that it has to be parsed. */
+/** Matches files that may use `require`, `module.exports` or JSON, so that they have to be parsed. */
 const OLD_WORDS = /\brequire\s*\(|\bmodule\s*\.\s*exports\b|\bexports\s*[.[]|\bwith\s*\{/
 
 /** Returns the paths of the files that are CommonJS: they have no `import` and no `export`. */
@@ -40,19 +40,19 @@ export function commonJsIn(files: Files): Set<string> {
     try {
       if (!isEsModule(parseModule(text))) found.add(path)
     } catch {
-      // The engine tells what is wrong with the file.
+      // The file has a syntax error, which the engine reports later.
     }
   }
   return found
 }
 
-/** Returns a file whose `require` and `module.exports` are those of modules; the problem of one that cannot be had. */
+/** Returns a CommonJS file as a module, or a problem if the file requires something that it cannot have. */
 export function prepareFile(
   files: Files,
   path: string,
   text: string,
   commonJs: ReadonlySet<string>,
-): Prepared | Problem {
+): PreparedFile | Problem {
   if (path.endsWith('.json')) return jsonModule(path, text)
   if (!OLD_WORDS.test(text)) return { text, insertions: [] }
   let program: AnyNode
@@ -76,7 +76,7 @@ export function prepareFile(
   return isOld ? { ...made, text: made.text + exportsOf(program) } : made
 }
 
-function jsonModule(path: string, text: string): Prepared | Problem {
+function jsonModule(path: string, text: string): PreparedFile | Problem {
   try {
     JSON.parse(text)
   } catch (error) {
@@ -85,7 +85,7 @@ function jsonModule(path: string, text: string): Prepared | Problem {
   return { text: `export default JSON.parse(${JSON.stringify(text)})`, insertions: [] }
 }
 
-/** Returns the code that defines `require` for the files that a file requires. */
+/** Returns the definition of `require` for the files that a file requires. */
 function requiredBy(
   files: Files,
   importer: string,
@@ -130,7 +130,7 @@ function requiredBy(
 export const refusal = (importer: string, verb: 'imports' | 'requires', wanted: string): string =>
   `${importer} ${verb} '${wanted}', which is not a file of this exercise. ${insteadOf(wanted)}`
 
-/** Blanks `with { type: 'json' }`, which the engine does not know. */
+/** Replaces `with { type: 'json' }` by spaces, because the engine does not know this syntax. */
 function attributesOf(program: AnyNode, text: string): Edit[] {
   return nodesIn(program.body)
     .filter((node) => nodesIn(node.attributes).length > 0)
@@ -143,7 +143,7 @@ function attributesOf(program: AnyNode, text: string): Edit[] {
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
-/** Returns the code that exports what a CommonJS file has put into `module.exports`, also by its names. */
+/** Returns code that exports the value of `module.exports` as the default, and its properties by their names. */
 function exportsOf(program: AnyNode): string {
   const names = new Set<string>()
   const objects = new Map<string, AnyNode>()
@@ -180,12 +180,12 @@ function exportsOf(program: AnyNode): string {
   }`
 }
 
-/** The tests as the engine runs them, and the modules that they replace. */
-export interface PreparedTests extends Prepared {
+/** The tests in the form in which the engine runs them, and the modules that they replace. */
+export interface PreparedTests extends PreparedFile {
   mocked: ReadonlyMap<string, string>
 }
 
-/** Returns the tests with their API; the problem of what they import and cannot have, or of their syntax. */
+/** Returns the tests with the imports of their API, or a problem: a syntax error, or an import that is not possible. */
 export function prepareTests(
   files: Files,
   text: string,
@@ -205,7 +205,7 @@ export function prepareTests(
   if ('message' in required) return required
   const mocks = moduleMocksIn(files, program, text)
   if ('message' in mocks) return mocks
-  // What is taken out of the tests has no edits of its own.
+  // Text that is removed from the tests needs no other edits.
   const isLeft = ({ at }: Edit) =>
     !mocks.edits.some((gone) => at >= gone.at && at <= gone.at + (gone.instead ?? 0))
   const controls = controlsOf(program).filter(isLeft)
@@ -235,7 +235,7 @@ export function prepareTests(
   }
 }
 
-/** Returns the problem of an import that cannot be had, with its line. */
+/** Returns the problem of an import that is not possible, with its line. */
 function refusedImportOf(files: Files, program: AnyNode): Problem | undefined {
   for (const node of nodesIn(program.body)) {
     const wanted = textOf(nodesIn(node.source)[0])
@@ -243,7 +243,7 @@ function refusedImportOf(files: Files, program: AnyNode): Problem | undefined {
     const at = { path: TESTS_PATH, line: lineOf(node) }
     const path = resolvePath(files, TESTS_PATH, wanted)
     if (path === null) return { message: refusal(TESTS_PATH, 'imports', wanted), ...at }
-    // A file of the exercise can be called 'constructor'.
+    // Only own properties count, because a file of the exercise may be called 'constructor'.
     const module = Object.hasOwn(API_MODULES, path) ? API_MODULES[path] : undefined
     if (!module) continue
     const known = [...Object.keys(module.names), ...(module.parts ?? [])]
@@ -267,7 +267,10 @@ function refusedImportOf(files: Files, program: AnyNode): Problem | undefined {
   return undefined
 }
 
-/** Returns the problem of a call of `eval` that would give the learner's text the names of the tests, such as `expect`. */
+/**
+ * Returns a problem if the tests call `eval`, because the evaluated text of the learner could use names of the tests,
+ * such as `expect`.
+ */
 function directEvalIn(program: AnyNode): Problem | undefined {
   let problem: Problem | undefined
   visit(program, (node) => {
@@ -282,11 +285,11 @@ function directEvalIn(program: AnyNode): Problem | undefined {
   return problem
 }
 
-/** The objects of the language whose functions tests replace by an assignment, such as `Math.random = …`. */
+/** The built-in objects whose functions tests can replace by an assignment, such as `Math.random = …`. */
 const REPLACED =
   /^(?:Math|Date|JSON|console|globalThis|performance|Object|Number|String|Array|Promise)(?:\.prototype)?$/
 
-/** Returns the edits through which the tests replace a locked function for one test. */
+/** Returns the edits with which tests replace a locked function for the duration of a test. */
 function assignmentsOf(program: AnyNode, text: string): Edit[] {
   const edits: Edit[] = []
   visit(program, (node) => {
@@ -307,7 +310,7 @@ function assignmentsOf(program: AnyNode, text: string): Edit[] {
   return edits
 }
 
-/** Returns the edits through which the tests reach the methods of mocks, which the learner's code must not reach. */
+/** Returns the edits with which the tests call the methods of mocks. The learner's code cannot call these methods. */
 function controlsOf(program: AnyNode): Edit[] {
   const edits: Edit[] = []
   visit(program, (node) => {

@@ -12,7 +12,7 @@ export class Printed {
 
   add(text: string): void {
     if (this.isFull) return
-    // A text that is cut here exceeds one of the limits.
+    // If the text is shortened here, it exceeds one of the limits.
     for (const line of text.slice(0, MAX_CHARACTERS + MAX_LINES + 1).split('\n')) {
       if (this.lines.length === MAX_LINES || this.characters + line.length > MAX_CHARACTERS) {
         this.lines.push('… The rest was left out')

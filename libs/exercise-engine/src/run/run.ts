@@ -1,7 +1,8 @@
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync'
 import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
 import type { NotRun } from '../realm/collect.ts'
-import { Sandbox, STACKS } from './sandbox.ts'
+import type { Difference } from './differing.ts'
+import { Sandbox } from './sandbox.ts'
 
 export type { NotRun } from '../realm/collect.ts'
 
@@ -11,7 +12,7 @@ import { type Sources, sourcesOf } from './sources.ts'
 export type ExerciseFile = { path: string; text: string }
 export interface RunInput {
   language: 'JS' | 'TS'
-  /** In the order of their tabs. */
+  /** The files in the order of their tabs. */
   files: readonly ExerciseFile[]
   tests: string
   /** The limit for loading the files and running all tests, in milliseconds of work (rules/exercise-runs#limits). */
@@ -21,7 +22,7 @@ export interface Problem {
   message: string
   expected?: string
   actual?: string
-  /** The place: a file of the exercise or `tests.js`. Lines and columns count from 1. */
+  /** The position of the problem: a file of the exercise or `tests.js`. Lines and columns count from 1. */
   path?: string
   line?: number
   column?: number
@@ -42,13 +43,25 @@ export interface RunResult {
   problem?: Problem
   /** The lines that the files printed while they loaded. */
   console?: string[]
-  /** Milliseconds of work for loading the files and running all tests. The same code always takes as many. */
+  /** The questions to `Intl` that browsers answer differently. */
+  differing?: Difference[]
+  /**
+   * Milliseconds of work for loading the files and running all tests. The value is the same in every run of the same
+   * code.
+   */
   ms: number
-  /** The program around the engine had to end it, because the engine did not end the run. */
+  /** Whether the program around the engine had to stop the engine, because it did not stop by itself. */
   killed?: true
 }
 
-/** Starts an engine. This takes longer than most runs. */
+/**
+ * The size of the engine's stack. If the first size overflows the stack of the thread, the run is repeated in a new
+ * engine with the second. The first is enough for 5,000 nested calls, but too much for the threads of some
+ * environments. The second fits into a worker of every browser (docs/decisions/0023-what-runs-know.md).
+ */
+const STACKS = [1_280 * 1024, 128 * 1024] as const
+
+/** Starts an engine, which takes longer than most runs. */
 export const startEngine = (): Promise<QuickJSWASMModule> =>
   newQuickJSWASMModuleFromVariant(variant)
 

@@ -7,41 +7,21 @@ import type {
 import { FOREIGN, HARNESS, LOCK, TESTS_API as MAKE_API, WORLD } from '../realm/sources.gen.ts'
 import { API_KEY, TESTS_API } from './api-modules.ts'
 import { beforeRun, type CollectedTest } from './collected.ts'
+import { Differing } from './differing.ts'
 import { extrasNamedIn, type Host, hostsOf } from './extras.ts'
-import { Fault, Over } from './fault.ts'
+import { EndingFault, Fault, isOverflow } from './fault.ts'
 import { NO_TESTS, TOO_MUCH_MEMORY, timeOver } from './limits.ts'
 import { limitMemory } from './memory.ts'
 import { resolvePath } from './paths.ts'
 import { Printed } from './printed.ts'
 import type { Problem, RunResult, TestResult } from './run.ts'
-import { additionsIn, refusedImport, type Sources } from './sources.ts'
+import { additionsIn, refusedImport, type Sources, seedsOf } from './sources.ts'
 import { TESTS_PATH } from './test-files.ts'
 import { loopPlaceIn, placeIn, plainWords, thrownProblem } from './words.ts'
+import { CALL_MS, COMPILED_MS, STEPS_MS, TIMER_MS } from './work.ts'
 
-/**
- * The stack of the engine for a first run, and for a second one in a new engine if the first overflowed the stack of the
- * thread. The first is as much as calls that are 5,000 deep take, and more than a thread has in some places. The second is
- * less than a worker has in any browser (docs/decisions/0023-what-runs-know.md).
- */
-export const STACKS = [1_280 * 1024, 128 * 1024] as const
-
-/** The work of 10,000 steps in milliseconds, on any machine. They take a quarter to a whole millisecond. */
-const STEPS_MS = 0.5
-/** The work of a call between the engine and this file, in milliseconds: it is slower than a step of the code. */
-const CALL_MS = 0.06
-/** The work of calling a timer, in milliseconds. */
-const TIMER_MS = 0.05
-
-/** Calls the timer that is due next, and returns whether there was one. */
+/** Calls the next timer, and returns whether there was one. */
 type Next = () => ReturnType<QuickJSContext['callFunction']>
-
-/** What browsers, Node and Deno say if the stack of a thread overflows. */
-const OVERFLOW = /^RangeError: Maximum call stack|^InternalError: too much recursion/
-
-interface Thrown {
-  message: string
-  stack: string
-}
 
 /**
  * One run in its own engine, with two realms. The learner's realm has the files and the tests, and locked built-ins.
@@ -54,18 +34,22 @@ export class Sandbox {
   /** Milliseconds of work since the files began to load; null before. */
   private work: number | null = null
   private timeOver = false
-  /** Whether the stack of the thread overflowed. The engine is broken then, and its result counts for nothing. */
+  /** Whether the stack of the thread overflowed. The engine cannot be used after that, and its result is ignored. */
   hasOverflowed = false
   private current: TestResult | null = null
   private refused: Problem | null = null
   private isOutOfMemory = false
-  /** The problem of a check that failed before any test ran. */
+  /** The problem of a check that failed outside of a test, before the first one ran. */
   private failedLoading: Problem | null = null
   /** How many checks the current test has made. */
   private checked = 0
-  /** The problem whose place `fail` adds. */
+  /** The latest problem, to which `fail` adds the position. */
   private unplaced: Problem | null = null
-  private readonly hosts = hostsOf((ms) => this.isTimeOver(ms))
+  private readonly differing = new Differing()
+  private readonly hosts = hostsOf(
+    (ms) => this.isTimeOver(ms),
+    (question) => this.differing.note(question, this.current?.name),
+  )
   private readonly printed = new Printed()
   private readonly results: TestResult[] = []
   private check!: QuickJSHandle
@@ -93,7 +77,7 @@ export class Sandbox {
         return text ?? { error: new Error(this.refused?.message) }
       },
       (importer, wanted) => {
-        // Code can ask for files in a loop, and each question is slower than a step.
+        // Requests for files count as work, because code can request files in a loop.
         this.isTimeOver(CALL_MS)
         const { files, trusted } = this.sources
         const path = resolvePath(files, importer, wanted, trusted)
@@ -116,7 +100,7 @@ export class Sandbox {
       const collected = tests.names()
       this.results.push(...collected.map(beforeRun))
       if (this.results.every(({ not_run }) => not_run))
-        throw new Over({ message: NO_TESTS, path: TESTS_PATH })
+        throw new EndingFault({ message: NO_TESTS, path: TESTS_PATH })
       for (const [at, result] of this.results.entries())
         if (!result.not_run) this.runTest(result, () => tests.run(at), tests.next)
     } catch (error) {
@@ -137,6 +121,7 @@ export class Sandbox {
       tests: this.results,
       ...(problem ? { problem } : {}),
       ...(loaded ? { console: loaded } : {}),
+      ...this.differing.take(),
       ms: Math.round(this.work ?? 0),
     }
   }
@@ -144,17 +129,17 @@ export class Sandbox {
   /**
    * Returns the fault of a run that took too long. The stack of the interrupt's error has the line that was running.
    */
-  private overTime(error?: QuickJSHandle): Over {
+  private overTime(error?: QuickJSHandle): EndingFault {
     const message = timeOver(this.timeMs)
     try {
       const stack = error && this.learner.getString(this.learner.getProp(error, 'stack'))
-      return new Over({ message, ...loopPlaceIn(stack ?? '', this.sources) })
+      return new EndingFault({ message, ...loopPlaceIn(stack ?? '', this.sources) })
     } catch {
-      return new Over({ message })
+      return new EndingFault({ message })
     }
   }
 
-  /** @param more milliseconds of work that were just done */
+  /** @param more milliseconds of work that were just used */
   private isTimeOver(more = 0): boolean {
     if (this.work === null) return false
     this.work += more
@@ -162,10 +147,9 @@ export class Sandbox {
     return this.timeOver || this.hasOverflowed
   }
 
-  /** Errors of the engine are values. An error that is thrown here comes from the thread. */
+  /** The engine returns its errors as values. A thrown error comes from the thread, such as a stack overflow. */
   private noteOverflow(error: unknown): void {
-    this.hasOverflowed ||=
-      error instanceof Error && OVERFLOW.test(`${error.name}: ${error.message}`)
+    this.hasOverflowed ||= isOverflow(error)
   }
 
   private script(context: QuickJSContext, source: string): QuickJSHandle {
@@ -176,21 +160,26 @@ export class Sandbox {
     return this.script(context, `(${LOCK})(${JSON.stringify(additions)})`)
   }
 
-  /** Makes a function of the learner's realm that passes its arguments to this side. */
+  /** Creates a function of the learner's realm that passes its arguments to this file. */
   private hostFunction(act: (...parts: QuickJSHandle[]) => string | undefined): QuickJSHandle {
     return this.learner.newFunction('host', (...parts) => {
       try {
         const text = act(...parts)
         return text === undefined ? this.learner.undefined : this.learner.newString(text)
       } catch (error) {
-        // Code catches this error, but an engine whose thread has overflowed must not go on.
+        // The learner's code can catch this error, but an engine whose thread has overflowed must not continue.
         this.noteOverflow(error)
         throw error
       }
     })
   }
 
-  /** Makes a function that passes one text to a host and returns one. */
+  private compiles(length: QuickJSHandle | undefined): undefined {
+    // The engine asks for the time only after many steps, and each of them could compile.
+    if (length && this.isTimeOver(this.learner.getNumber(length) * COMPILED_MS)) throw new Error()
+  }
+
+  /** Creates a function that passes a text to a function of the host and returns a text. */
   private hostAsking(host: Host): QuickJSHandle {
     const ask = this.hosts[host]
     return this.hostFunction((question) => ask(this.learner.getString(question as QuickJSHandle)))
@@ -198,7 +187,14 @@ export class Sandbox {
 
   private prepare() {
     const { learner, harness } = this
-    const world = this.script(learner, `(${WORLD})()`)
+    const makeWorld = `(${WORLD}).bind(null, ${JSON.stringify(seedsOf(this.sources))})`
+    const world = learner.unwrapResult(
+      learner.callFunction(
+        this.script(learner, makeWorld),
+        learner.undefined,
+        this.hostFunction((length) => this.compiles(length)),
+      ),
+    )
     for (const { source, host } of extrasNamedIn(this.sources)) {
       const add = this.script(learner, source)
       const parts = host ? [this.hostAsking(host)] : []
@@ -319,7 +315,7 @@ export class Sandbox {
 
   private faultOf(error: QuickJSHandle): Fault {
     if (this.isTimeOver()) return this.overTime(error)
-    let thrown: Thrown
+    let thrown: { message: string; stack: string }
     try {
       thrown = JSON.parse(this.ask(this.thrown, [error]))
     } catch (unreadable) {
@@ -333,14 +329,14 @@ export class Sandbox {
     return new Fault(thrownProblem(thrown.message, thrown.stack, this.sources))
   }
 
-  /** @param promise what the jobs settle: its error has the line at which the time was over */
+  /** @param promise settled by microtasks; its error has the line that was running at the time limit */
   private jobs(promise?: QuickJSHandle): void {
     for (;;) {
       if (this.isTimeOver()) throw this.overTime(promise && this.reasonOf(promise))
       const done = this.runtime.executePendingJobs(500)
       if (done.error) {
         const fault = this.faultOf(done.error)
-        if (fault instanceof Over) throw fault
+        if (fault instanceof EndingFault) throw fault
       } else if (done.value === 0) return
     }
   }
@@ -350,10 +346,10 @@ export class Sandbox {
     return state.type === 'rejected' ? state.error : undefined
   }
 
-  /** Runs jobs and timers until a promise is settled. Throws a fault if it rejects or stays pending. */
+  /** Runs microtasks and timers until a promise is settled. Throws a fault if it rejects or stays pending. */
   private settled(promise: QuickJSHandle, next?: Next): void {
     for (;;) {
-      // This is checked before any job, because the interrupted loop is what took the time.
+      // The limit is checked before any microtask, because the time was spent in the loop that was interrupted.
       if (this.isTimeOver(TIMER_MS)) throw this.overTime(this.reasonOf(promise))
       this.jobs(promise)
       const state = this.learner.getPromiseState(promise)
@@ -380,14 +376,14 @@ export class Sandbox {
     this.isOutOfMemory = false
     try {
       this.settled(start(), next)
-      // A promise that the test did not wait for can still fail it.
+      // A rejected promise fails the test even if the test did not wait for it.
       this.jobs()
       if (this.isOutOfMemory) result.problem ??= { message: TOO_MUCH_MEMORY }
       if (this.checked === 0)
         result.problem ??= { message: 'It ended without an expect(), so nothing was checked' }
     } catch (error) {
-      if (!(error instanceof Fault) || error instanceof Over) throw error
-      // Without memory, the engine cannot create an error, so code throws null.
+      if (!(error instanceof Fault) || error instanceof EndingFault) throw error
+      // Without memory, the engine cannot create an error object and throws null instead.
       const isUnknown = this.isOutOfMemory && error.problem.message !== TOO_MUCH_MEMORY
       result.problem ??= isUnknown ? { message: TOO_MUCH_MEMORY } : error.problem
     } finally {

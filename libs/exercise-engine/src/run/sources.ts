@@ -1,6 +1,7 @@
+import type { Seeds } from '../realm/numbers.ts'
 import { API_MODULES, apiModuleTexts } from './api-modules.ts'
 import type { Insertion } from './edits.ts'
-import { commonJsIn, type Prepared, prepareFile, prepareTests, refusal } from './prepare.ts'
+import { commonJsIn, type PreparedFile, prepareFile, prepareTests, refusal } from './prepare.ts'
 import type { Problem, RunInput } from './run.ts'
 import { HIDDEN_PATH, TESTS_PATH } from './test-files.ts'
 
@@ -9,13 +10,13 @@ const RESERVED = new Set([TESTS_PATH, HIDDEN_PATH, ...Object.keys(API_MODULES)])
 /** The texts that the engine runs. */
 export interface Sources {
   language: RunInput['language']
-  /** By path. */
+  /** The files by path. */
   files: ReadonlyMap<string, string>
-  /** What was inserted into a file, by its path. */
+  /** The texts that were inserted into each file, by its path. */
   insertions: ReadonlyMap<string, readonly Insertion[]>
   /** The modules of the tests' API, by name. */
   modules: ReadonlyMap<string, string>
-  /** The paths of files in whose place tests put their own code, which may import the API. */
+  /** The paths of files that the tests replace by their own code, which may import the API. */
   trusted: ReadonlySet<string>
 }
 
@@ -42,7 +43,7 @@ export async function sourcesOf(input: RunInput): Promise<Sources | Problem> {
   const commonJs = commonJsIn(files)
   const prepared = new Map<string, string>()
   const insertions = new Map<string, readonly Insertion[]>()
-  const keep = (path: string, made: Prepared) => {
+  const keep = (path: string, made: PreparedFile) => {
     prepared.set(path, made.text)
     insertions.set(path, made.insertions)
   }
@@ -63,7 +64,22 @@ export async function sourcesOf(input: RunInput): Promise<Sources | Problem> {
   return { language, files: prepared, insertions, modules, trusted: new Set(ready.mocked.keys()) }
 }
 
-/** Returns what tests read as `code` and `files`, as expressions. */
+/**
+ * Returns seeds that the text of every file and of the tests changes. So a run is always the same, but code cannot have
+ * numbers written into it that come from its own text.
+ */
+export function seedsOf({ files }: Sources): Seeds {
+  const seed = (factor: number) => {
+    let mixed = factor
+    for (const text of files.values())
+      for (let at = 0; at < text.length; at += 1)
+        mixed = Math.imul(mixed ^ text.charCodeAt(at), factor) ^ (mixed >>> 15)
+    return mixed
+  }
+  return [seed(0x9e3779b1), seed(0x85ebca6b), seed(0xc2b2ae35)]
+}
+
+/** Returns the expressions for `code` and `files`, with which tests read the learner's files as text. */
 function textsFor({ files, tests }: RunInput) {
   const isRead = /\b(?:code|files)\b/.test(tests)
   const given = isRead ? files.map(({ path, text }) => [path, text]) : []
@@ -89,7 +105,10 @@ export function refusedImport(sources: Sources, importer: string, wanted: string
 const ADDITION =
   /\b(Array|Boolean|Date|Function|Map|Number|Promise|RegExp|Set|String)\.prototype\.([A-Za-z_$][\w$]*)\s*=(?![=>])/g
 
-/** Properties that the language reads from objects. Adding one to a prototype could change the result of a test. */
+/**
+ * Properties that the language itself reads. If a file adds one of them to a prototype, the result of a test could
+ * change.
+ */
 const READ_BY_LANGUAGE = new Set([
   'toJSON',
   'then',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type RunInput, runExercise } from './run'
 
-/** Code that cannot be read, with what it says and where. */
+/** Code with syntax errors, with the expected message and its position. */
 const WRONG: [string, string, RegExp, number, number][] = [
   [
     'curly quotes',

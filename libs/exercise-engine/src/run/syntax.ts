@@ -3,7 +3,7 @@ import type { Problem } from './run.ts'
 
 type Language = 'JS' | 'TS'
 
-/** Characters that look like code and are none, with what to write. Word processors and phones write them. */
+/** Characters that word processors and phones insert instead of characters of code, with what to write instead. */
 const LOOKALIKES: Record<string, string> = {
   '“': '" or \'',
   '”': '" or \'',
@@ -55,7 +55,7 @@ const KEYWORDS = [
   ...['catch', 'finally', 'new', 'typeof', 'extends', 'static', 'yield', 'delete'],
 ]
 
-/** Whether two words differ by one letter that is missing, added, other, or has changed places with the next. */
+/** Returns whether two words differ by one letter: missing, added, replaced, or swapped with the next letter. */
 function isNear(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || one === other) return false
   let at = 0
@@ -71,7 +71,7 @@ function isNear(one: string, other: string): boolean {
 
 const NO_VALUE = 'A const needs a value: write = after its name'
 
-/** The parser's messages, each with ours. */
+/** Messages of the parser, each with our own sentence for it. */
 const MESSAGES: [RegExp, string | ((...groups: string[]) => string)][] = [
   [/^Identifier '(.*)' has already been declared/, (name) => `'${name}' is declared twice`],
   [/^Duplicate export '(.*)'/, (name) => `'${name}' is exported twice`],
@@ -130,7 +130,7 @@ const MESSAGES: [RegExp, string | ((...groups: string[]) => string)][] = [
 
 const WORD = /^[\p{L}_$][\p{L}\p{N}_$]*/u
 
-/** What code of another language does at a place, in the words of a problem. */
+/** Returns a sentence about code at a position that belongs to another language. */
 function foreignCode(text: string, pos: number, language: Language): string | undefined {
   const line = text.slice(text.lastIndexOf('\n', pos - 1) + 1)
   const rest = text.slice(pos)
@@ -163,14 +163,14 @@ function foreignCode(text: string, pos: number, language: Language): string | un
 
 const NO_NAMESPACE = 'A namespace does not run here. Export what is in it from a file'
 
-/** Returns the problem of a namespace, which would be left out with the types. */
+/** Returns a problem for a namespace, because removing the types would remove its code, too. */
 export function namespaceProblem(path: string, text: string): Problem | undefined {
   const lines = text.split('\n')
   const at = lines.findIndex((line) => /^\s*(?:export\s+)?namespace\s+[\w.]+\s*\{/.test(line))
   return at < 0 ? undefined : { message: `SyntaxError: ${NO_NAMESPACE}`, path, line: at + 1 }
 }
 
-/** Returns the word of JavaScript that a word near a place seems to mean, with its own offset. */
+/** Returns the keyword that a misspelt word near a position probably means, with the offset of the word. */
 function misspelt(
   text: string,
   pos: number,
@@ -182,7 +182,7 @@ function misspelt(
   }))
   const here = WORD.exec(text.slice(pos))?.[0]
   if (here) near.push({ word: here, at: pos })
-  // A word far before the place is not the one that is wrong.
+  // A word long before the position is not the misspelt one.
   for (const { word, at } of near.slice(-4).reverse()) {
     if (KEYWORDS.includes(word)) continue
     const meant = KEYWORDS.find(
@@ -246,7 +246,7 @@ function helpAt(text: string, pos: number): string {
   return 'Is something missing before it?'
 }
 
-/** Returns the problem of an error of the parser, in a sentence and with its place. */
+/** Returns the problem for an error of the parser: a sentence and its position. */
 export function syntaxProblem(
   path: string,
   text: string,
@@ -266,7 +266,7 @@ export function syntaxProblem(
   }
 }
 
-/** Returns the problem of a file that cannot be read as code; undefined if the parser reads it. */
+/** Returns the problem of a file that has a syntax error; undefined if the parser can read the file. */
 export function syntaxProblemOf(
   path: string,
   text: string,

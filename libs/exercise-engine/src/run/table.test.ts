@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { ASSERTS } from '../realm/assert'
-import { CHAI_WORDS, FILLERS } from '../realm/chai'
+import { CHAI_NAMES, FILLERS } from '../realm/chai'
 import { ALIASES, MATCHERS, NEGATED_WILDCARDS, WILDCARDS } from '../realm/expecting'
 import { CONTROLS } from '../realm/mocks'
 import makeTestsApi from '../realm/tests-api'
@@ -34,7 +34,7 @@ function apiOf() {
 const api = apiOf()
 const partsOf = (holder: object) => Object.keys(holder)
 
-/** What the table names, by what it is. */
+/** The names that the table in the rules lists, by kind. */
 const TABLE: [string, string][] = [
   ['Names without an import', code(API_NAMES)],
   [
@@ -61,7 +61,7 @@ const TABLE: [string, string][] = [
   ['A mock, in the tests file', code([...CONTROLS, 'mock'], '.')],
   ['`mock` of a mock', code(Object.keys(Reflect.get(api.vi.fn(), 'mock') as object), '.')],
   ['`assert`', code([...ASSERTS, 'strict'], '.')],
-  ['chai’s `expect`', code([...CHAI_WORDS, ...FILLERS], '.')],
+  ['chai’s `expect`', code([...CHAI_NAMES, ...FILLERS], '.')],
 ]
 
 const NOT: [string, string][] = [

@@ -28,12 +28,14 @@ export function plainWords(message: string): string {
 }
 
 const FRAME = /\(?([^\s()]+?):(\d+)(?::(\d+))?\)?$/
-/** The limits of what is searched, in characters. Code can give an error any stack, and a line can be long. */
+/**
+ * The maximum number of characters to search, because code can throw an error with any stack, and a line can be long.
+ */
 const LONGEST_STACK = 20_000
 const LONGEST_FRAME = 300
 const LONGEST_NAME = 300
 
-/** Returns the path, line and column of a frame of a stack. */
+/** Returns the path, line and column from a frame of a stack. */
 const partsOf = (frame: string): (string | undefined)[] =>
   FRAME.exec(frame.trim().slice(-LONGEST_FRAME))?.slice(1) ?? []
 
@@ -55,7 +57,7 @@ export function placeIn(
   return {}
 }
 
-/** Returns the place of the loop that was running when a limit ended the run, by the stack of the interrupt. */
+/** Returns the position of the loop that ran when a limit ended the run, from the stack of the interrupt. */
 export function loopPlaceIn(stack: string, sources: Sources): Pick<Problem, 'path' | 'line'> {
   const { path, line, column } = placeIn(stack, sources)
   if (path === undefined || line === undefined) return {}
@@ -63,14 +65,17 @@ export function loopPlaceIn(stack: string, sources: Sources): Pick<Problem, 'pat
   return { path, line: loopLine(text, line, column ?? 1) }
 }
 
-/** The name becomes part of a pattern, so it has only signs of names: code can throw an error with any message. */
+/**
+ * The name becomes part of a regular expression, so only names of letters, digits, `_` and `$` are used: code can throw
+ * an error with any message.
+ */
 const NO_EXPORT = /^SyntaxError: Could not find export '([\p{L}\p{N}_$]+)' in module '(.*)'$/u
 const TWICE = /duplicate (?:import|exported)|invalid redefinition/
 const TOO_NEW = 'SyntaxError: This line is newer than the language that runs here, ECMAScript 2023'
 const OLD_NAME = /^ReferenceError: '(exports|module|require)' is not defined$/
 const CALLED = /([A-Za-z_$][\w$]*(?:\??\.#?[A-Za-z_$][\w$]*)*)\s*$/
 
-/** Returns the problem of an import of a name that a file does not export, with what the file could do. */
+/** Returns the problem of importing a name that a file does not export, with the exports that the file could mean. */
 function missingExport(name: string, path: string, sources: Sources): Problem {
   const lines = sources.files.get(path)?.split('\n') ?? []
   const declares = new RegExp(
@@ -105,7 +110,7 @@ export function thrownProblem(message: string, stack: string, sources: Sources):
       if (found) return placed(found, sources)
     }
     if (TWICE.test(message)) return { message: 'SyntaxError: A name is declared twice', ...place }
-    // The first place of an error that code throws, as JSON.parse does, is no file.
+    // If a built-in function such as JSON.parse throws an error, the first frame of the stack is not in a file.
     if (text !== undefined) return { message: TOO_NEW, ...place }
   }
   const [, oldName] = OLD_NAME.exec(message) ?? []

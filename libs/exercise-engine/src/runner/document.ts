@@ -4,15 +4,15 @@ import { type RunMessage, type RunnerMessage, START, type WorkerMessage } from '
 /** The source of `worker.ts` with the engine. The build defines it. */
 declare const WORKER: string
 
-/** Milliseconds after the engine's own limit, after which a worker is ended that goes on. */
+/** A worker that still runs this many milliseconds after the engine's own limit is terminated. */
 const WORKER_MORE_MS = 300
 
-// The script of the document that runs code (rules/exercise-runs#browser). A host that does not send the document's
-// header leaves it the site's origin, with which learners' code must not run.
+// The script of the document that runs code (rules/exercise-runs#browser). If a host does not send the document's
+// header, the document has the site's origin, and learners' code must not run.
 if (self.origin === 'null' && parent !== self) addEventListener('message', start)
 
 function start({ source, origin, data, ports: [port] }: MessageEvent): void {
-  // The document has no origin, but its address has the one of the site.
+  // The document itself has an opaque origin, but its address contains the site's origin.
   if (source !== parent || origin !== location.origin || data !== START || !port) return
   removeEventListener('message', start)
   serve((message) => port.postMessage(message), port)
@@ -45,7 +45,7 @@ function serve(say: (message: RunnerMessage) => void, port: MessagePort): void {
       clearTimeout(late)
       if (answer.data.is === 'RESULT') end(answer.data)
     }
-    // The engine answers for what learners' code does, so that only the browser's own limits end a worker.
+    // Errors of learners' code are part of the engine's result, so only a limit of the browser fires this event.
     worker.onerror = () => {
       clearTimeout(late)
       end({ is: 'ENDED', by: 'MEMORY' })

@@ -23,19 +23,19 @@ it('makes one runner, with the first run', async () => {
   expect(createRunner.mock.calls).toEqual([[place]])
 })
 
-it('makes it before the first run if it is loaded ahead', async () => {
+it('creates the runner before the first run if its code is loaded in advance', async () => {
   lazyRunner(place).load()
   await vi.waitFor(() => expect(createRunner).toHaveBeenCalledOnce())
 })
 
-it('closes the runner that it made', async () => {
+it('closes the runner that it created', async () => {
   const lazy = lazyRunner(place)
   await lazy.run(input)
   lazy.close()
   await vi.waitFor(() => expect(runner.close).toHaveBeenCalledOnce())
 })
 
-it('makes no runner if it was closed while the code loaded', async () => {
+it('creates no runner if it was closed while the code loaded', async () => {
   const lazy = lazyRunner(place)
   const run = lazy.run(input)
   lazy.close()

@@ -5,7 +5,7 @@ import type { RunInput, RunResult } from '../run/run'
 import { type RunnerMessage, START } from './messages'
 import { createRunner } from './runner'
 
-// What a page and the document that runs code say to each other. A test plays the document.
+// The messages between a page and the document that runs code. The tests act as the document.
 
 const input: RunInput = { language: 'JS', files: [], tests: '', time_ms: 500 }
 const passed: RunResult = { verdict: 'PASS', tests: [], ms: 3 }

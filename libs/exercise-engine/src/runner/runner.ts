@@ -21,11 +21,14 @@ export interface Runner {
 
 /** Milliseconds until the document has loaded over a slow connection. */
 const LOAD_MS = 30_000
-/** Milliseconds until a loaded document answers. An error page never answers. */
+/** Milliseconds to wait for the first message of a loaded document. An error page never sends one. */
 const ANSWER_MS = 2_000
-/** Milliseconds until a slow device has started an engine. */
+/** Milliseconds to wait until a slow device has started an engine. */
 const ENGINE_MS = 15_000
-/** Milliseconds after the engine's own limit, after which the frame is removed (rules/exercise-runs#limits). */
+/**
+ * If a run takes this many milliseconds longer than the engine's own limit, the frame is removed
+ * (rules/exercise-runs#limits).
+ */
 const FRAME_MORE_MS = 600
 
 /**
@@ -72,9 +75,9 @@ export function createRunner(place: HTMLElement): Runner {
 }
 
 interface Frame {
-  /** Resolves to whether an engine waits for a run. */
+  /** Resolves to whether an engine is ready for a run. */
   isReady(): Promise<boolean>
-  /** Sends a run, and resolves to the document's answer; null if there is none in time. */
+  /** Sends a run, and resolves to the document's answer; null if no answer arrives in time. */
   run(input: RunInput): Promise<RunnerMessage | null>
   isClosed(): boolean
   close(): void
@@ -86,7 +89,7 @@ function openFrame(place: HTMLElement): Frame {
   let waiting: ((message: RunnerMessage | null) => void) | null = null
   let isClosed = false
 
-  /** Returns the next message, null if none comes in time or the frame is closed. */
+  /** Resolves to the next message; null if no message arrives in time or the frame is closed. */
   function next(ms: number): Promise<RunnerMessage | null> {
     const there = early.shift()
     if (there || isClosed) return Promise.resolve(there ?? null)
@@ -125,11 +128,11 @@ function openFrame(place: HTMLElement): Frame {
   element.tabIndex = -1
   element.setAttribute('aria-hidden', 'true')
   element.addEventListener('load', () => {
-    // A second load means that another document replaced it.
+    // A second load means that another document has replaced the first one.
     if (hasLoaded) return close()
     hasLoaded = true
     unanswered = setTimeout(close, ANSWER_MS)
-    // A sandboxed document has no origin that could be the target.
+    // A sandboxed document has an opaque origin, which cannot be given as the target of a message.
     element.contentWindow?.postMessage(START, '*', [theirs])
   })
   port.onmessage = ({ data }: MessageEvent<RunnerMessage>) => {

@@ -6,7 +6,7 @@ declare const self: DedicatedWorkerGlobalScope
 
 const say = (message: WorkerMessage) => self.postMessage(message)
 
-/** What most tests do. */
+/** A run that uses what most tests use. */
 const USUAL: RunInput = {
   language: 'JS',
   files: [{ path: 'main.js', text: 'export const twice = async (list) => [...list, ...list]' }],
@@ -19,8 +19,8 @@ test('starts', async () => {
   time_ms: 1000,
 }
 
-// Before anybody waits, a run of another engine compiles what runs use; browsers share that between engines. A worker
-// runs once, so that its engine does too.
+// Compiles the functions of the engine by a run in another engine, before a person waits for a result. Browsers share
+// compiled code between engines. The worker's own engine must not have run anything before.
 const engine = runExercise(USUAL).then(startEngine)
 
 self.onmessage = async ({ data }: MessageEvent<RunMessage>) => {

@@ -7,7 +7,7 @@ const THROWS = `each = (list, call) => { attempt(() => call({ get n() { throw ne
 const THROWS_LATER = `each = (list, call) => { let reads = 0; attempt(() => call({ get n() { reads += 1; if (reads > 1) throw new Error('no'); return 0 } })) }`
 const TO_BE_ONE = `expect.extend({ toBeOne: (it) => ({ pass: it.n === 1, message: () => 'got ' + it.n }) }); main.each([{ n: 1 }], (item) => expect(item).toBeOne()); expect(1).toBe(1)`
 
-/** Code that tries to make wrong answers pass through mocks, spies, `assert`, and matchers of the tests file. */
+/** Code that tries to make wrong answers pass by means of mocks, spies, `assert`, and matchers of the tests file. */
 export const apiForgeries: Forgery[] = [
   {
     name: 'a mock that forgets its calls',
@@ -105,5 +105,10 @@ export const apiForgeries: Forgery[] = [
     name: 'the tests API, imported by code that the tests evaluate',
     main: `attempt(() => import('vitest').then((api) => api.expect.extend({ toBe: () => ({ pass: true }) }), () => {})); attempt(() => expect.extend({ toBe: () => ({ pass: true }) }))`,
     tests: `const double = new Function(code.replaceAll('export ', '') + '; return double')(); await new Promise((go) => setTimeout(go)); expect(double(2)).toBe(4)`,
+  },
+  {
+    name: 'timers of the tests, stopped by their numbers',
+    main: `later = (call) => { for (let id = 0; id < 2000; id += 1) clearInterval(id); const own = setTimeout(() => {}); for (let id = own - 2000; id < own; id += 1) clearInterval(id); setTimeout(call, 500) }`,
+    tests: `let passed = 0; setInterval(() => { passed += 10 }, 10); await new Promise((go) => main.later(go)); expect(passed).toBeLessThan(60)`,
   },
 ]

@@ -5,7 +5,7 @@ export interface Forgery {
   name: string
   main: string
   tests: string
-  /** Milliseconds, if this one needs more than the others. */
+  /** The time limit in milliseconds, if this attempt needs more time than the others. */
   time_ms?: number
 }
 
@@ -28,7 +28,7 @@ export const read = (options) => options.size
 export const range = function* (n) { for (let i = 0; i < n; i += 1) yield i }
 export const later = (call) => { setTimeout(call, 50) }
 `
-/** The same names with wrong answers. */
+/** Functions with the same names that return wrong answers. */
 export const WRONG = `
 export let double = (n) => n + 1
 export let isEven = () => false

@@ -5,7 +5,10 @@ import type { BellActs, BellPanelState, BellWorld } from './bell-types'
 import type { LiveBellProps } from './lazy-bell'
 
 interface BellFeedProps extends Omit<LiveBellProps, 'person'> {
-  /** The content of the bell. `said` is a message for screen readers, with a number that tells equal messages apart. */
+  /**
+   * The props of the bell's content. `said` is a message for screen readers; its number distinguishes messages with the
+   * same text.
+   */
   bell: {
     watch: (listener: () => void) => () => void
     state: () => BellPanelState & { said: { text: string; number: number } }

@@ -86,7 +86,7 @@ export function openEditor(
         autocorrect: 'off',
         spellcheck: 'false',
         dir: 'ltr',
-        // Says to programs that check pages what is so already: the keyboard reaches code that scrolls.
+        // Adds an attribute for accessibility checkers: the keyboard can already scroll the code.
         tabindex: '0',
       }),
       EditorView.updateListener.of(({ docChanged, state }) => {

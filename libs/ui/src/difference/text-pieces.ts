@@ -74,9 +74,9 @@ const NEAR_LINES = 2
 const NEAR_LETTERS = 240
 
 /**
- * Shortens a kept piece to its context. Takes the piece, and whether a change comes before and after it. Returns
- * the context of the change before, a placeholder for the part left out (null if there is none), and the context of
- * the change after.
+ * Shortens a kept piece to the lines near changes. Takes the piece, and whether a change comes before and after it.
+ * Returns the lines after the change before, a placeholder for the part left out (null if there is none), and the
+ * lines before the change after.
  */
 export function changeContext(
   text: string,

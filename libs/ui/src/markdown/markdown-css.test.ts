@@ -25,7 +25,7 @@ describe.each([
   test('code has enough contrast with its background', () => {
     const colours = codeColours(selector)
     expect(colours).toHaveLength(8)
-    // Lines with remarks and changed lines have another background.
+    // Lines with remarks and changed lines have other backgrounds than ordinary lines.
     const { surface, surfaceSunken, warningSoft, accentSoft, dangerSoft } = color
     for (const ground of [surface, surfaceSunken, warningSoft, accentSoft, dangerSoft]) {
       for (const [name, hex] of colours) {

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import styles from './page-stage.module.css'
 
-/** What a page says with `alert`, or asks with `confirm` or `prompt`. */
+/** A dialog of a page: the text of `alert`, or the question of `confirm` or `prompt`. */
 export interface ShownDialog {
-  /** Differs from one dialog to the next. */
+  /** The number of the dialog, different from those of all other dialogs. */
   id: number
   kind: 'alert' | 'confirm' | 'prompt'
   text: string
-  /** What the field of `prompt` has at first. */
+  /** The default text of the field of `prompt`. */
   initial?: string
 }
 
@@ -19,12 +19,12 @@ export const dialogTitle = ({ kind }: ShownDialog) =>
 
 interface PageDialogProps {
   dialog: ShownDialog
-  /** The element in which the page is. */
+  /** The element that contains the page. */
   host: RefObject<HTMLElement | null>
   onAnswer: (answer: PageAnswer) => void
 }
 
-/** A dialog of a learner's page, drawn over the page. The rest of the screen stays usable, so that it traps nobody. */
+/** A dialog of a learner's page, drawn over the page. It is not modal: the rest of the screen can still be used. */
 export function PageDialog({ dialog, host, onAnswer }: PageDialogProps) {
   const { kind, text, initial = '' } = dialog
   const id = useId()
@@ -33,8 +33,8 @@ export function PageDialog({ dialog, host, onAnswer }: PageDialogProps) {
 
   useEffect(() => {
     const { activeElement } = document
-    // Somebody who types in an editor, whose page is shown again after each pause, keeps the focus. A heading got it
-    // when the button that shows the page went away.
+    // The dialog does not take the focus from a person who types in the editor, after which the page is shown again.
+    // The focus may be on a heading, because the button that showed the page was removed; then the dialog takes it.
     const isFree =
       activeElement === document.body ||
       activeElement?.matches('[tabindex="-1"]') ||
@@ -44,7 +44,7 @@ export function PageDialog({ dialog, host, onAnswer }: PageDialogProps) {
   }, [host])
 
   const answer = (value: PageAnswer) => {
-    // The page gets the focus back, and its next frame takes it over.
+    // The page gets the focus back, and passes it on to the frame that replaces the present one.
     host.current?.querySelector<HTMLElement>('iframe:not([inert])')?.focus({ preventScroll: true })
     onAnswer(value)
   }
@@ -61,7 +61,7 @@ export function PageDialog({ dialog, host, onAnswer }: PageDialogProps) {
         onKeyDown={(event) => {
           const isEnter = event.key === 'Enter' && event.target instanceof HTMLInputElement
           if (event.key !== 'Escape' && !isEnter) return
-          // Neither a form nor a dialog of the product around it hears the key.
+          // The key press does not reach the form or the dialog of the product around the page.
           event.preventDefault()
           event.stopPropagation()
           answer(isEnter ? accepted : cancelled)

@@ -10,7 +10,7 @@ let root: Root
 let page: HTMLElement
 const onAnswer = vi.fn()
 const host = { current: null as HTMLDivElement | null }
-/** Tells the stage how much room there is. */
+/** Simulates the available width for the page. */
 let resize: (width: number) => void = () => {}
 
 beforeEach(() => {
@@ -61,13 +61,13 @@ const press = (element: Element, key: string, shiftKey = false) =>
 const figure = () => one('fieldset + span').textContent
 const handle = () => one('[role="slider"]')
 
-it('shows what stands in place of a page, and no width, before there is one', () => {
+it('shows the placeholder and no width before the first page', () => {
   show(null, 'NONE')
   expect(page.textContent).toBe('Nothing yet')
   expect(page.querySelector('[role="slider"]')).toBeNull()
 })
 
-it('has presets, and shows a page that is wider than the room smaller', () => {
+it('has buttons for common widths, and scales down a page that is wider than the available space', () => {
   show()
   resize(640)
   expect(figure()).toBe('640 px')
@@ -81,7 +81,7 @@ it('has presets, and shows a page that is wider than the room smaller', () => {
   expect(figure()).toBe('640 px')
 })
 
-it('has a handle for keys', () => {
+it('changes the width by keyboard on the handle', () => {
   show()
   resize(640)
   const steps: [string, boolean, string][] = [
@@ -101,7 +101,7 @@ it('has a handle for keys', () => {
   expect(handle().getAttribute('aria-valuenow')).toBe('1920')
 })
 
-it('has a handle for a pointer, which makes a page at most as wide as the room', () => {
+it('changes the width by dragging the handle, up to the available space', () => {
   show()
   resize(640)
   handle().setPointerCapture = vi.fn()
@@ -150,7 +150,7 @@ it.each<[ShownDialog, string, unknown]>([
   expect(heard).not.toHaveBeenCalled()
 })
 
-it('names the dialog, says it, and takes a focus that nobody needs', () => {
+it('announces a dialog with its name, and moves the focus to it if no control has the focus', () => {
   show(prompt)
   const dialog = one('[role="dialog"]')
   const named = (name: string) => document.getElementById(dialog.getAttribute(name) ?? '')
@@ -160,7 +160,7 @@ it('names the dialog, says it, and takes a focus that nobody needs', () => {
   expect(document.activeElement).toBe(one('input'))
 })
 
-it('takes the focus from a heading, which only a script focuses', () => {
+it('moves the focus from a heading to the dialog', () => {
   const heading = document.body.appendChild(document.createElement('h2'))
   heading.tabIndex = -1
   heading.focus()
@@ -168,7 +168,7 @@ it('takes the focus from a heading, which only a script focuses', () => {
   expect(document.activeElement).toBe(one('input'))
 })
 
-it('leaves the focus to somebody who types, and gives it back to the page after an answer', () => {
+it('does not take the focus from a person who types, and returns it to the page after an answer', () => {
   const field = document.body.appendChild(document.createElement('textarea'))
   field.focus()
   show(prompt)

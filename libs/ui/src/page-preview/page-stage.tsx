@@ -14,28 +14,28 @@ import { useRoom } from './use-room'
 interface PageStageProps {
   /** The element in which the frames of the page are mounted. */
   host: RefObject<HTMLDivElement | null>
-  /** The state of the page; `SHOWN` once there is a page to see. */
+  /** The state of the page; `SHOWN` when there is a page to see. */
   state: string
-  /** The dialog that the page shows, and what to do with its answer. */
+  /** The dialog that the page shows, and a function that receives the answer. */
   dialog: ShownDialog | null
   onAnswer: (answer: PageAnswer) => void
-  /** What stands in the place of a page that is not shown. */
+  /** The content that is shown instead of a page. */
   children: ReactNode
 }
 
-/** The widths that are one press away: of a phone, a tablet, and a laptop. */
+/** Widths that a button sets: of a phone, a tablet, and a laptop. */
 const WIDTHS = [360, 768, 1280]
 const LEAST = 240
-const MOST = 1920
+const MAX_WIDTH = 1920
 const STEP = 10
 
 /**
- * A learner's page with its width, which a person chooses or drags, and with its dialogs. A page that is wider than the
- * room for it is shown smaller.
+ * A learner's page in a width that the person chooses or drags, with its dialogs. If the page is wider than the
+ * available space, it is scaled down.
  */
 export function PageStage({ host, state, dialog, onAnswer, children }: PageStageProps) {
   const { place, room } = useRoom()
-  /** In pixels; null for a page as wide as the room. */
+  /** In pixels; null for a page as wide as the available space. */
   const [chosen, setChosen] = useState<number | null>(null)
   const isDragged = useRef(false)
   const isShown = state === 'SHOWN'
@@ -43,7 +43,7 @@ export function PageStage({ host, state, dialog, onAnswer, children }: PageStage
   const scale = room > 0 && width > room ? room / width : 1
   const percent = Math.round(scale * 100)
   const label = scale < 1 ? `${width} px, shown at ${percent}%` : `${width} px`
-  const choose = (next: number) => setChosen(Math.round(Math.min(MOST, Math.max(LEAST, next))))
+  const choose = (next: number) => setChosen(Math.round(Math.min(MAX_WIDTH, Math.max(LEAST, next))))
   const onKeyDown = (event: KeyboardEvent) => {
     const next = nextWidth(event, width)
     if (next === null) return
@@ -94,7 +94,7 @@ export function PageStage({ host, state, dialog, onAnswer, children }: PageStage
             role="slider"
             aria-label="Width of the page"
             aria-valuemin={LEAST}
-            aria-valuemax={MOST}
+            aria-valuemax={MAX_WIDTH}
             aria-valuenow={width}
             aria-valuetext={label}
             className={styles.handle}
@@ -128,12 +128,12 @@ const sizes = (width: number, scale: number): CSSProperties => ({
   inlineSize: `${Math.round(width * scale)}px`,
 })
 
-/** Returns the width after a key; null for other keys. */
+/** Returns the width after a key press; null for keys that do not change the width. */
 function nextWidth({ key, shiftKey }: KeyboardEvent, width: number): number | null {
   const step = shiftKey ? STEP * 10 : STEP
   if (key === 'ArrowLeft' || key === 'ArrowDown') return width - step
   if (key === 'ArrowRight' || key === 'ArrowUp') return width + step
   if (key === 'Home') return LEAST
-  if (key === 'End') return MOST
+  if (key === 'End') return MAX_WIDTH
   return null
 }

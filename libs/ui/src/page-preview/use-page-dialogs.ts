@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { PageAnswer, ShownDialog } from './page-dialog'
 
-/** A question of a page, with what its next run needs. */
+/** A question of a page, with the values that the next run of the page needs. */
 interface Question<Replay> {
   kind: 'confirm' | 'prompt'
   text: string
@@ -25,13 +25,16 @@ export function usePageDialogs<Replay extends { answers: readonly PageAnswer[] }
     dialog: waiting[0] ?? null,
     said: (text: string) => add({ kind: 'alert', text }),
     asked: (question: Question<Replay>) => add(question),
-    /** Takes the answer to the dialog that is shown. Returns what the next run of the page needs; null for an `alert`. */
+    /**
+     * Takes the answer to the dialog that is shown. Returns the values that the next run of the page needs; null for an
+     * `alert`.
+     */
     answer(given: PageAnswer): Replay | null {
       const [{ replay } = {}] = waiting
       setWaiting((before) => before.slice(1))
       return replay ? { ...replay, answers: [...replay.answers, given] } : null
     },
-    /** Forgets the dialogs of an earlier run. */
+    /** Removes the dialogs of an earlier run. */
     clear: () => setWaiting([]),
   }
 }

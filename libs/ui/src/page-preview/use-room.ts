@@ -6,7 +6,7 @@ export function useRoom(): { place: RefObject<HTMLDivElement | null>; room: numb
   const [room, setRoom] = useState(0)
   useLayoutEffect(() => {
     const { current } = place
-    // Where tests run without a layout, there is no observer.
+    // Test environments without layout have no ResizeObserver.
     if (!current || !('ResizeObserver' in window)) return
     const observer = new ResizeObserver(([entry]) =>
       setRoom(Math.floor(entry?.contentRect.width ?? 0)),

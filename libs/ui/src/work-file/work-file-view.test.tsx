@@ -67,7 +67,7 @@ it('says when a file cannot be shown or fetched', async () => {
   expect(host.querySelector('[role="alert"]')?.textContent).toContain('could not be fetched')
 })
 
-it('makes a wide output that scrolls focusable, and nothing else', async () => {
+it('makes only those outputs focusable that are wide and scroll', async () => {
   const width = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get')
   width.mockImplementation(function (this: HTMLElement) {
     return this.textContent?.includes('wide') ? 9 : 0

@@ -29,7 +29,7 @@ const REASONS: Record<string, string> = {
   NOT_ANSWERED: 'with a question that waits for an answer',
 } satisfies Record<Behind['reason'], string>
 /** The number up to which the database counts the rows of a kind. */
-const MOST = 1000
+const MAX_COUNTED = 1000
 
 /**
  * Tells a person of staff what waits in their inbox (rules/inbox#morning-mail).
@@ -41,8 +41,8 @@ export function morning(content: unknown, siteUrl: string, functionsUrl: string)
     kind,
     Number(fieldOf(fieldOf(content, 'counts'), kind) ?? 0),
   ])
-  const total = counted.reduce((sum, [, count]) => sum + Math.min(count, MOST), 0)
-  const isCut = counted.some(([, count]) => count > MOST)
+  const total = counted.reduce((sum, [, count]) => sum + Math.min(count, MAX_COUNTED), 0)
+  const isCut = counted.some(([, count]) => count > MAX_COUNTED)
   const things = total === 1 ? '1 thing waits' : `${numberText(total)} things wait`
   const list = fieldOf(content, 'rows')
   const rows = Array.isArray(list) ? list : []
@@ -123,7 +123,7 @@ function sumText(counted: [string, number][]): string {
   const parts = counted.flatMap(([kind, count]) => {
     const [one = kind, several = kind] = KINDS[kind] ?? []
     if (count === 0) return []
-    if (count > MOST) return [`more than ${numberText(MOST)} ${several}`]
+    if (count > MAX_COUNTED) return [`more than ${numberText(MAX_COUNTED)} ${several}`]
     return [count === 1 ? `1 ${one}` : `${numberText(count)} ${several}`]
   })
   return `${sentence(parts.join(', '))}.`

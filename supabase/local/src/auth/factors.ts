@@ -97,7 +97,7 @@ export async function confirmFactor(db: pg.PoolClient, factor: Factor): Promise<
   )
 }
 
-/** Removes a factor; sessions that were raised by it return to aal1. */
+/** Removes a factor. Sessions that reached aal2 by this factor return to aal1. */
 export async function removeFactor(db: pg.PoolClient, factor: Factor): Promise<void> {
   await db.query('delete from auth.mfa_factors where id = $1', [factor.id])
   await db.query(
@@ -121,8 +121,8 @@ export async function addChallenge(
   now: number,
 ): Promise<string> {
   const id = randomUUID()
-  // The update comes first: an insert takes a shared lock on the factor, and two concurrent transactions
-  // could not raise theirs.
+  // The update comes before the insert. An insert takes a shared lock on the factor, and then two concurrent
+  // transactions would wait for each other.
   await db.query(
     'update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1',
     [factorId],

@@ -91,9 +91,9 @@ interface UsedCode {
 }
 
 /**
- * Uses up an auth code. The verifier of any flow of this sort and account fits, so that another person who
- * begins a flow later cannot lock out the owner of the mailbox. After a wrong verifier, the code remains
- * valid for the right client.
+ * Uses up an auth code. Accepts the verifier of any flow of the same kind and account, so that another person who
+ * begins a flow later cannot lock out the owner of the mailbox. After a wrong verifier, the code remains valid for the
+ * right client.
  *
  * @throws ApiError flow_state_not_found (404), flow_state_expired (422), bad_code_verifier (400)
  */

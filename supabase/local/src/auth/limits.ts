@@ -14,8 +14,8 @@ const passwordTries = 20
 const window = 5 * minute
 
 /**
- * The divisor of `token_verifications` for wrong codes and links from one caller: a quarter may be wrong. A
- * class room on one network mistypes less often.
+ * The divisor of `token_verifications`, for wrong codes and links from one caller: a quarter of the attempts may be
+ * wrong. Even a whole class on one network mistypes less often.
  */
 const wrongVerifications = 4
 
@@ -33,7 +33,7 @@ export interface Requester {
   sender?: string
 }
 
-/** Acts that are counted for each network address, with the limits of `[auth.rate_limit]` in config.toml. */
+/** Actions that are counted for each network address, with the limits of `[auth.rate_limit]` in config.toml. */
 type LimitedAction = 'tokenRefresh' | 'signInSignUps' | 'tokenVerifications'
 
 /**
@@ -136,7 +136,7 @@ class Hits {
     return this.moments.get(key)?.at.filter((at) => at > from).length ?? 0
   }
 
-  /** Returns the milliseconds until the latest hit is older than `span`; 0 if it is. */
+  /** Returns the milliseconds until the latest hit is older than `span`; 0 if it is older already. */
   left(key: string, span: number): number {
     const last = this.moments.get(key)?.at.at(-1)
     return last === undefined ? 0 : Math.max(0, last + span - this.now())

@@ -39,7 +39,7 @@ interface Confirmation {
 }
 
 /**
- * Sends the link that confirms an email. Over a limit nothing is sent, the earlier mail remains valid, and
+ * Sends the link that confirms an email. If a limit is reached, nothing is sent, the earlier mail remains valid, and
  * the answer is the same.
  * @throws ApiError over_email_send_rate_limit for the project's own servers, which would otherwise take the
  * mail as sent
@@ -141,7 +141,7 @@ async function sendSignInLink(
   })
 }
 
-/** Returns why the mails of a changed email may not leave; the same for taken and free emails. */
+/** Returns why the mails about a changed email may not be sent. The answer is the same for taken and free emails. */
 export function changeRefusal(
   ctx: AuthContext,
   user: User,
@@ -216,8 +216,8 @@ export async function sendReauthentication(
 }
 
 /**
- * Returns why a limit holds a mail back, or null. Only the log contains the reason, because a stranger could
- * learn from it who has an account.
+ * Returns why a limit prevents a mail; null if none does. The reason is written only to the log, because a stranger
+ * could learn from it who has an account.
  */
 function mailRefusal(
   ctx: AuthContext,

@@ -27,7 +27,7 @@ export async function passwordMatches(stored: string | null, password: string): 
     const same = await verify(known ? stored : await decoy, password)
     return known && same
   } catch {
-    // The stored text is not an Argon2 hash, so that no password fits.
+    // The stored text is not an Argon2 hash, so no password matches it.
     return false
   }
 }

@@ -55,8 +55,8 @@ export async function openSession(
 }
 
 /**
- * Raises a session to aal2 after a code of `factor`, and ends the person's sessions at aal1. The earlier
- * refresh token gets no successor, so that it cannot be exchanged for a stronger one.
+ * Raises a session to aal2 after a code of `factor`, and ends the person's sessions at aal1. The earlier refresh token
+ * gets no successor, so that nobody can exchange it for a session at aal2.
  */
 export async function raiseSession(
   ctx: AuthContext,

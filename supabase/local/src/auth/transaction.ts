@@ -22,7 +22,7 @@ export async function inTransaction<T>(
     await db.query('commit')
     db.release()
   } catch (error) {
-    // A connection that cannot roll back is broken, and leaves the pool.
+    // A connection on which the rollback fails is broken, so it is removed from the pool.
     const broken = await db.query('rollback').then(
       () => undefined,
       (failure: Error) => failure,

@@ -1,4 +1,4 @@
-import { all, OF_OURS, OUR_FUNCTIONS, OURS, RELATIONS, relation, things } from './thing'
+import { OF_OURS, OUR_FUNCTIONS, OUR_SCHEMAS, RELATIONS, relation, things, unionAll } from './thing'
 
 const comment = (what: string, text: string, from: string) =>
   things(
@@ -12,7 +12,7 @@ const comment = (what: string, text: string, from: string) =>
   )
 
 /** The comments on tables, columns, types, functions and policies. */
-export const COMMENTS = all(
+export const COMMENTS = unionAll(
   comment(relation, `obj_description(t.oid, 'pg_class')`, `${RELATIONS} where true`),
   comment(
     `'column ' || t.full_name || '.' || quote_ident(a.attname)`,
@@ -22,7 +22,7 @@ export const COMMENTS = all(
   comment(
     `'type ' || t.oid::regtype`,
     `obj_description(t.oid, 'pg_type')`,
-    `pg_type t join pg_namespace n on n.oid = t.typnamespace where n.nspname in ${OURS}`,
+    `pg_type t join pg_namespace n on n.oid = t.typnamespace where n.nspname in ${OUR_SCHEMAS}`,
   ),
   comment(
     `'function ' || p.oid::regprocedure`,

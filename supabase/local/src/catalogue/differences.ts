@@ -1,7 +1,10 @@
 import type { Catalogue } from './read-catalogue'
 import type { Thing } from './thing'
 
-/** A thing that is missing (`found` is null), not expected (`wanted` is null), or different. */
+/**
+ * An object of a database, such as a table or a right, that is missing (`found` is null), unexpected (`wanted` is
+ * null), or different.
+ */
 export type Difference = { part: string } & (
   | { wanted: Thing; found: null }
   | { wanted: null; found: Thing }

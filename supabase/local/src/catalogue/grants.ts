@@ -1,6 +1,14 @@
-import { OF_OURS, OUR_FUNCTIONS, OURS, own, RELATIONS, run, things } from './thing'
+import {
+  adviceToRun,
+  notOfExtension,
+  OF_OURS,
+  OUR_FUNCTIONS,
+  OUR_SCHEMAS,
+  RELATIONS,
+  things,
+} from './thing'
 
-/** A right counts however the role got it: by a grant, by a grant to PUBLIC, or through another role. */
+/** A right counts in whatever way the role got it: by a grant, by a grant to PUBLIC, or through another role. */
 const right = (what: {
   of: string
   on: string
@@ -12,8 +20,10 @@ const right = (what: {
   things(
     {
       name: `format('%s on %s for %s', ${what.privilege}, ${what.of}, ${what.role})`,
-      make: run(`format('grant %s on %s to %s', ${what.privilege}, ${what.on}, ${what.role})`),
-      drop: run(
+      make: adviceToRun(
+        `format('grant %s on %s to %s', ${what.privilege}, ${what.on}, ${what.role})`,
+      ),
+      drop: adviceToRun(
         `format('revoke %s on %s from %s', ${what.privilege}, ${what.on}, case when exists (
           select from aclexplode(${what.acl}) x where x.grantee = 0 and x.privilege_type = split_part(${what.privilege}, ' ', 1)) then 'public' else ${what.role} end)`,
       ),
@@ -64,7 +74,7 @@ export const SEQUENCE_RIGHTS = right({
   role: 'role',
   from: `pg_class c join pg_namespace n on n.oid = c.relnamespace cross join ${API_ROLES}
     cross join unnest(array['USAGE', 'SELECT', 'UPDATE']) privilege
-    where n.nspname in ${OURS} and c.relkind = 'S' and ${own('c.oid', 'pg_class')} and has_sequence_privilege(role, c.oid, privilege)`,
+    where n.nspname in ${OUR_SCHEMAS} and c.relkind = 'S' and ${notOfExtension('c.oid', 'pg_class')} and has_sequence_privilege(role, c.oid, privilege)`,
 })
 
 export const SCHEMA_RIGHTS = right({
@@ -75,7 +85,7 @@ export const SCHEMA_RIGHTS = right({
   role: 'role',
   from: `pg_namespace n cross join unnest(array['anon', 'authenticated', 'service_role', 'supabase_auth_admin']) role
     cross join unnest(array['USAGE', 'CREATE']) privilege
-    where n.nspname in ${OURS} and has_schema_privilege(role, n.oid, privilege)`,
+    where n.nspname in ${OUR_SCHEMAS} and has_schema_privilege(role, n.oid, privilege)`,
 })
 
 /**
@@ -85,7 +95,7 @@ export const SCHEMA_RIGHTS = right({
 export const DEFAULT_RIGHTS = things(
   {
     name: `format('%s on later %s of %s for %s', d.privileges, d.word, case when d.everywhere then 'any schema' else 'schema ' || d.schema end, d.grantee)`,
-    drop: run(
+    drop: adviceToRun(
       `format('alter default privileges for role postgres%s revoke %s on %s from %s',
         case when d.everywhere then '' else ' in schema ' || d.schema end, d.privileges, d.word, d.grantee)`,
     ),
@@ -100,7 +110,7 @@ export const DEFAULT_RIGHTS = things(
         where a.defaclrole = r.oid and a.defaclnamespace = 0 and a.defaclobjtype = k.kind::"char"), acldefault(k.letter::"char", r.oid)) as acl
       union all
       select n.nspname, a.defaclacl from pg_default_acl a join pg_namespace n on n.oid = a.defaclnamespace
-      where a.defaclrole = r.oid and n.nspname in ${OURS} and a.defaclobjtype = k.kind::"char"
+      where a.defaclrole = r.oid and n.nspname in ${OUR_SCHEMAS} and a.defaclobjtype = k.kind::"char"
     ) a cross join lateral aclexplode(a.acl) x
     where r.rolname = 'postgres' and (x.grantee = 0 or pg_get_userbyid(x.grantee) in ('anon', 'authenticated'))
     group by a.schema, k.word, x.grantee

@@ -3,7 +3,8 @@ import { openScratchDatabase } from '../scratch-database'
 import { type Catalogue, readCatalogue } from './read-catalogue'
 
 /**
- * Returns what the migrations make, read from a throw-away database.
+ * Returns the catalogue of a temporary database to which all migrations were applied.
+ *
  * @throws PlainError if PostgreSQL cannot run here or a migration fails
  */
 export async function catalogueOfMigrations(

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { PARTS } from './parts'
 import type { Thing } from './thing'
 
-/** The things of a database, by part. */
+/** The objects of a database, by part. */
 export type Catalogue = Record<string, Thing[]>
 
 /** Reads the parts of a database, and changes only the search path of the connection. */

@@ -1,12 +1,12 @@
-import { all, OURS, run, things } from './thing'
+import { adviceToRun, OUR_SCHEMAS, things, unionAll } from './thing'
 
-export const ROLES = all(
+export const ROLES = unionAll(
   things(
     {
       name: `'role ' || r.rolname`,
       state: `coalesce(nullif(concat_ws(', ', case when r.rolsuper then 'a superuser' end, case when r.rolbypassrls then 'not bound by row security' end,
         case when r.rolcreaterole then 'a maker of roles' end, case when r.rolcanlogin then 'able to log in' end), ''), 'without special rights')`,
-      mend: run(
+      mend: adviceToRun(
         `format('alter role %I %s %s %s', r.rolname, case when r.rolbypassrls then 'bypassrls' else 'nobypassrls' end,
           case when r.rolcreaterole then 'createrole' else 'nocreaterole' end, case when r.rolcanlogin then 'login' else 'nologin' end)`,
       ),
@@ -16,7 +16,7 @@ export const ROLES = all(
   things(
     {
       name: `format('membership of %s in %s', m.member::regrole, m.roleid::regrole)`,
-      drop: run(`format('revoke %s from %s', m.roleid::regrole, m.member::regrole)`),
+      drop: adviceToRun(`format('revoke %s from %s', m.roleid::regrole, m.member::regrole)`),
     },
     `pg_auth_members m where m.member::regrole::text in ('anon', 'authenticated')`,
   ),
@@ -27,8 +27,8 @@ export const ROLE_SETTINGS = things(
   {
     name: `s.setting || ' of role ' || s.role || s.place`,
     state: 's.value',
-    make: run(`format('alter role %I%s set %s = %L', s.role, s.place, s.setting, s.value)`),
-    drop: run(`format('alter role %I%s reset %s', s.role, s.place, s.setting)`),
+    make: adviceToRun(`format('alter role %I%s set %s = %L', s.role, s.place, s.setting, s.value)`),
+    drop: adviceToRun(`format('alter role %I%s reset %s', s.role, s.place, s.setting)`),
   },
   `(
     select r.rolname as role, case d.setdatabase when 0 then '' else format(' in database %I', current_database()) end as place,
@@ -45,15 +45,15 @@ export const EXTENSIONS = things(
   {
     name: `'extension ' || e.extname`,
     state: `'in schema ' || e.extnamespace::regnamespace`,
-    make: run(
+    make: adviceToRun(
       `format('create extension %I with schema %s', e.extname, e.extnamespace::regnamespace)`,
     ),
-    mend: run(
+    mend: adviceToRun(
       `format('alter extension %I set schema %s', e.extname, e.extnamespace::regnamespace)`,
     ),
     // Extensions in these schemas have functions that the API exposes; the project may choose other
     // extensions.
-    drop: `case when e.extnamespace::regnamespace::text in ${OURS} then ${run(`format('alter extension %I set schema extensions', e.extname)`)} end`,
+    drop: `case when e.extnamespace::regnamespace::text in ${OUR_SCHEMAS} then ${adviceToRun(`format('alter extension %I set schema extensions', e.extname)`)} end`,
   },
   'pg_extension e',
 )

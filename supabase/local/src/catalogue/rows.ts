@@ -1,4 +1,4 @@
-import { all, run, things } from './thing'
+import { adviceToRun, things, unionAll } from './thing'
 
 const rows = (table: string, key: string) => {
   const insert = `format('insert into ${table} select * from jsonb_populate_record(null::${table}, %L)', to_jsonb(r))`
@@ -7,18 +7,18 @@ const rows = (table: string, key: string) => {
     {
       name: `'row ' || r.${key} || ' of ${table}'`,
       state: 'to_jsonb(r)',
-      make: run(insert),
-      mend: run(`${remove} || '; ' || ${insert}`),
-      drop: run(remove),
+      make: adviceToRun(insert),
+      mend: adviceToRun(`${remove} || '; ' || ${insert}`),
+      drop: adviceToRun(remove),
     },
     `${table} r`,
   )
 }
 
 const single = (table: string, make: string) =>
-  things({ name: `'the row of ${table}'`, make: run(`'${make}'`) }, `${table} r`)
+  things({ name: `'the row of ${table}'`, make: adviceToRun(`'${make}'`) }, `${table} r`)
 
-export const ROWS = all(
+export const ROWS = unionAll(
   rows('private.due_kinds', 'kind'),
   rows('private.export_lists', 'list'),
   single('public.settings', 'insert into public.settings default values'),
@@ -28,10 +28,10 @@ export const ROWS = all(
 export const ROLE_TABLE = things(
   {
     name: `format('%s may %s %s (%s)', r.role, r.action, r.resource, r.scope)`,
-    make: run(
+    make: adviceToRun(
       `format('insert into public.role_permissions (role, resource, action, scope) values (%L, %L, %L, %L)', r.role, r.resource, r.action, r.scope)`,
     ),
-    drop: run(
+    drop: adviceToRun(
       `format('delete from public.role_permissions where role = %L and resource = %L and action = %L and scope = %L', r.role, r.resource, r.action, r.scope)`,
     ),
   },

@@ -1,4 +1,4 @@
-import { all, rowSecurity, run, things } from './thing'
+import { adviceToRun, rowSecurity, things, unionAll } from './thing'
 
 const PUBLISHED = `(
   select p.schemaname, p.tablename, c.relreplident, format('%I.%I', p.schemaname, p.tablename) as full_name, r.prattrs, r.prqual, r.prrelid
@@ -9,14 +9,14 @@ const PUBLISHED = `(
   where p.pubname = 'supabase_realtime'
 ) p`
 
-export const PUBLICATION = all(
+export const PUBLICATION = unionAll(
   things(
     {
       name: `'publication ' || p.pubname`,
       state: `concat_ws(', ', case when p.pubinsert then 'insert' end, case when p.pubupdate then 'update' end,
         case when p.pubdelete then 'delete' end, case when p.pubtruncate then 'truncate' end)`,
-      make: run(`'create publication ' || p.pubname`),
-      mend: run(
+      make: adviceToRun(`'create publication ' || p.pubname`),
+      mend: adviceToRun(
         `format('alter publication %s set (publish = %L)', p.pubname, concat_ws(', ', case when p.pubinsert then 'insert' end,
           case when p.pubupdate then 'update' end, case when p.pubdelete then 'delete' end, case when p.pubtruncate then 'truncate' end))`,
       ),
@@ -29,11 +29,11 @@ export const PUBLICATION = all(
       state: `'published with ' || case when p.prattrs is null then 'all columns' else 'the columns ' || (
           select string_agg(quote_ident(a.attname), ', ' order by a.attname) from pg_attribute a where a.attrelid = p.prrelid and a.attnum = any (p.prattrs)) end
         || coalesce(' where ' || pg_get_expr(p.prqual, p.prrelid), '')`,
-      make: run(`'alter publication supabase_realtime add table ' || p.full_name`),
-      mend: run(
+      make: adviceToRun(`'alter publication supabase_realtime add table ' || p.full_name`),
+      mend: adviceToRun(
         `format('alter publication supabase_realtime drop table %1$s; alter publication supabase_realtime add table %1$s', p.full_name)`,
       ),
-      drop: run(`'alter publication supabase_realtime drop table ' || p.full_name`),
+      drop: adviceToRun(`'alter publication supabase_realtime drop table ' || p.full_name`),
     },
     PUBLISHED,
   ),
@@ -42,7 +42,7 @@ export const PUBLICATION = all(
       name: `p.full_name || ' in the publication'`,
       aspect: `'replica identity'`,
       state: `case p.relreplident when 'd' then 'default' when 'f' then 'full' when 'n' then 'nothing' else 'an index' end`,
-      mend: run(
+      mend: adviceToRun(
         `format('alter table %s replica identity %s', p.full_name, case p.relreplident when 'f' then 'full' when 'n' then 'nothing' else 'default' end)`,
       ),
     },
@@ -56,18 +56,18 @@ const bucket = (aspect: string, state: string, column: string) =>
       name: `'bucket ' || b.id`,
       aspect: `'${aspect}'`,
       state,
-      mend: run(
+      mend: adviceToRun(
         `format('update storage.buckets set ${column} = %L where id = %L', b.${column}::text, b.id)`,
       ),
     },
     'storage.buckets b',
   )
 
-export const STORAGE = all(
+export const STORAGE = unionAll(
   things(
     {
       name: `'bucket ' || b.id`,
-      make: run(
+      make: adviceToRun(
         `format('insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values (%L, %L, %L, %L, %L)',
           b.id, b.name, b.public, b.file_size_limit, b.allowed_mime_types)`,
       ),

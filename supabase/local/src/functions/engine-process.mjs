@@ -1,13 +1,13 @@
-// A process around the thread of an engine. It is ended once a run has used more processor time than it may. That is the
-// time of a process, because Node does not tell that of a thread, and the clock would count what others do on a busy
-// machine.
+// A process that contains the thread of an engine. The process is ended once a run has used its limit of processor
+// time. The time of the whole process is measured, because Node does not report that of a thread. Time on the clock
+// would include what other programs do on a busy machine.
 import { Worker } from 'node:worker_threads'
 
-/** How often it looks at the time, in milliseconds. */
+/** Milliseconds between two checks of the time. */
 const LOOK_MS = 20
 
 const thread = new Worker(new URL('./engine-thread.mjs', import.meta.url), {
-  // Calls in the engine that are 5,000 deep take 3 MB.
+  // The size of the stack in MB: 5,000 nested calls in the engine take 3 MB.
   resourceLimits: { maxOldGenerationSizeMb: 256, stackSizeMb: 8 },
 })
 let look
@@ -15,7 +15,7 @@ thread.on('message', (message) => {
   clearInterval(look)
   process.send(message)
 })
-// An exit would wait for the thread.
+// An ordinary exit would wait for the thread to end.
 const end = () => process.kill(process.pid, 'SIGKILL')
 thread.on('error', end).on('exit', end)
 process.on('disconnect', end)

@@ -14,7 +14,7 @@ const first = {
 for (let i = 0; i < 2; i += 1) await runExercise(first)
 let engine = startEngine()
 parentPort.on('message', async ({ input, cpuMs }) => {
-  // No other thread of this process does much.
+  // The other threads of this process use little time.
   const begun = process.cpuUsage()
   const isSpent = () => {
     const { user, system } = process.cpuUsage(begun)

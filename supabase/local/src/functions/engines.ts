@@ -5,23 +5,23 @@ import { timeOver } from '../../../../libs/exercise-engine/src/run/limits.ts'
 import type { RunInput, RunResult } from '../../../../libs/exercise-engine/src/run/run.ts'
 import { NotRun } from '../../../functions/verify-run/verify-run.ts'
 
-/** How many runs at a time: a person who keeps one engine busy leaves the other one to everybody else. */
+/** The number of concurrent runs. If one person keeps an engine busy, the other engine is free for everybody else. */
 export const ENGINES = 2
 /**
- * Milliseconds of processor time that a run may use: for each millisecond of its limit, and besides, for what the process
- * itself does. Most code uses less before its work is counted as much. Code with slow built-in functions uses more, and is
- * ended by the engine, with the place.
+ * Milliseconds of processor time that a run may use: a factor for each millisecond of its limit, and an allowance for
+ * the process itself. Most code reaches its limit of work earlier. Only code with slow built-in functions uses more
+ * time, and is ended by the engine, which reports the place.
  */
 const CPU_FACTOR = 2
 const CPU_MORE = 250
-/** Milliseconds of processor time later, a process is ended in which the engine did not end a run. */
+/** If the engine did not end a run, its process is ended after this many further milliseconds of processor time. */
 const KILL_AFTER_MS = 250
 /**
- * Milliseconds after which a process is ended that got too little processor time. This decides nothing: the run is tried
- * again. Two such runs end before another request may begin (rules/exercises#verdict).
+ * Milliseconds on the clock after which a process is ended that got too little processor time. The run gets no verdict
+ * and is tried again. Two such attempts end before the person may request the next verdict (rules/exercises#verdict).
  */
 const LAST_MS = 14_000
-/** Milliseconds in which a process has to load the engine. */
+/** The maximum time in which a process must load the engine, in milliseconds. */
 const LOADING_MS = 60_000
 
 interface Engines {
@@ -31,8 +31,8 @@ interface Engines {
 }
 
 /**
- * Runs the tests of exercises in processes of their own, so that code which blocks the engine, or brings it down, does
- * not reach this process. Such a process is ended, and another one is started at once. They start with the first run.
+ * Runs the tests of exercises in separate processes, so that code that blocks or crashes the engine does not affect
+ * this process. Such a process is ended, and another one is started at once. The processes start with the first run.
  */
 export function createEngines(): Engines {
   const all = new Set<Place>()
@@ -102,7 +102,7 @@ async function startEngine(): Promise<Engine> {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Neither the process nor its channel keeps this process running.
+  // Neither the engine's process nor its channel prevents this process from ending.
   process.unref()
   process.channel?.unref()
   const end = () => void process.kill('SIGKILL')

@@ -6,11 +6,14 @@ import { checkLinks } from '../../../functions/check-links/check-links.ts'
 import { pinnedNetwork } from '../../../functions/check-links/pinned-request.ts'
 import { cohortLink } from '../../../functions/cohort-link/cohort-link.ts'
 import { purchaseWebhook } from '../../../functions/purchase-webhook/purchase-webhook.ts'
+import { GITHUB, issuerKeys } from '../../../functions/repo-result/issuer-keys.ts'
+import { repoResult } from '../../../functions/repo-result/repo-result.ts'
 import { answerCall } from '../../../functions/send-invite/send-invite.ts'
 import { signFiles } from '../../../functions/sign-files/sign-files.ts'
 import { answerSite } from '../../../functions/site/site.ts'
 import { answerAddress, unsubscribe } from '../../../functions/unsubscribe/unsubscribe.ts'
 import { verifyRun } from '../../../functions/verify-run/verify-run.ts'
+import type { Issuer } from '../ci/issuer'
 import type { NodeContext, NodeEnv, Routes } from '../gateway/http'
 import { localServiceKey } from '../gateway/local-keys'
 import type { RequestSlots } from '../gateway/request-slots'
@@ -37,6 +40,7 @@ const postedTo = [
   'check-links',
   'cohort-link',
   'purchase-webhook',
+  'repo-result',
   'send-invite',
   'sign-files',
   'unsubscribe',
@@ -58,6 +62,8 @@ export interface FunctionsOptions {
   siteUrl: string
   /** Signing secrets of Stripe's endpoint; empty if there is none. */
   webhookSecret: string
+  /** The issuer whose tokens repo-result believes besides those of GitHub. */
+  issuer: Pick<Issuer, 'name' | 'keys'>
   /** Whether links into this machine's own network are checked too; true only in tests. */
   asksPrivateLinks: boolean
   log: (line: string) => void
@@ -72,12 +78,23 @@ export interface Functions {
 
 /** Runs the project's edge functions in this process, with the same core; their mails go to the mailbox. */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { restUrl, storageUrl, slots, mailbox, siteUrl, webhookSecret, asksPrivateLinks, log } =
-    options
+  const {
+    restUrl,
+    storageUrl,
+    slots,
+    mailbox,
+    siteUrl,
+    webhookSecret,
+    issuer,
+    asksPrivateLinks,
+    log,
+  } = options
   /** An abort controller for each running call. One signal for all calls would keep a listener of every request. */
   const running = new Map<IncomingMessage, AbortController>()
   const engines = createEngines()
   const inTurn = createTurns(ENGINES)
+  // They are asked for once an hour, and calls of that moment share the answer, so that these keep their slots.
+  const githubKeys = issuerKeys(`${GITHUB}/.well-known/jwks`)
 
   const routes = new Hono<NodeEnv>()
   routes.use(async (c, next) => {
@@ -143,6 +160,22 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const { status, body } = await purchaseWebhook(
       { payload, signature: c.req.header('stripe-signature') ?? '' },
       { ...means(c), secrets: webhookSecret },
+    )
+    return Response.json(body, { status })
+  })
+
+  routes.post('/repo-result', async (c) => {
+    const payload = new Uint8Array(await c.req.arrayBuffer())
+    const { status, body } = await repoResult(
+      { payload, authorization: c.req.header('authorization') ?? '' },
+      {
+        ...means(c),
+        origins: [siteUrl],
+        issuers: new Map([
+          [GITHUB, githubKeys],
+          [issuer.name, issuer.keys],
+        ]),
+      },
     )
     return Response.json(body, { status })
   })

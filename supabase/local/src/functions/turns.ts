@@ -1,4 +1,4 @@
-/** Runs the work of a person once it is their turn. */
+/** Runs the work of a person when it is their turn. */
 export type InTurn = <T>(person: string, work: () => Promise<T>) => Promise<T>
 
 /**
@@ -18,7 +18,7 @@ export function createTurns(places: number): InTurn {
       busy.add(person)
       void work().then(() => {
         busy.delete(person)
-        // A person who has more goes to the end.
+        // A person with more work is moved to the end of the queue.
         waiting.delete(person)
         if (works.length > 0) waiting.set(person, works)
         begin()

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { NotRun, verifyRun } from '../../../functions/verify-run/verify-run.ts'
 
-// These tests check the requests and answers of the function with an engine that does as they say;
-// supabase/tests checks who may have what verified, and libs/data checks the engine.
+// These tests check the requests and answers of the function, with a fake engine. supabase/tests checks who may have
+// which runs verified, and libs/exercise-engine checks the engine.
 afterEach(() => vi.unstubAllGlobals())
 
 const RUN = '0b0c0d0e-0000-4000-8000-000000000001'

@@ -58,7 +58,8 @@ export function createDatabaseSlots(options: {
         const leave = queue.ask(name, isShared, {
           start(release) {
             caller.off('close', left)
-            // Otherwise all requests that have arrived would be answered in a row, before those of others are read.
+            // Without this pause, all requests that have arrived would be answered before those of other people are
+            // read.
             setImmediate(resolve, release)
           },
           refuse() {

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { defaultSchool } from '../../../functions/_shared/school.ts'
 import { createAuth } from '../auth'
+import { createCi } from '../ci'
 import { readConfig } from '../config'
 import { freePort } from '../free-port'
 import { createFunctions } from '../functions'
@@ -65,6 +66,12 @@ beforeAll(async () => {
     maxSize: 1,
     log,
   })
+  const ci = createCi({
+    databaseUrl: 'postgres://127.0.0.1:1/none',
+    siteUrl: url,
+    slots,
+    log,
+  })
   const functions = createFunctions({
     restUrl: () => url,
     storageUrl: url,
@@ -72,16 +79,18 @@ beforeAll(async () => {
     mailbox,
     siteUrl: url,
     webhookSecret: '',
+    issuer: ci.issuer,
     asksPrivateLinks: false,
     log,
   })
-  ends.push(auth.close, storage.close, functions.close, () => pool.end())
+  ends.push(auth.close, storage.close, functions.close, ci.close, () => pool.end())
   const parts: GatewayParts = {
     auth: auth.routes,
     rest: { handle: async (c) => c.text('reached'), close: () => {} },
     storage: storage.routes,
     functions: functions.routes,
     mailbox: mailbox.routes,
+    ci: ci.routes,
     apps: { handle: (c) => c.text('app'), close: async () => {} },
     slots,
     log,
@@ -105,6 +114,7 @@ test('every route takes a slot at the database, or is listed', async () => {
     'POST /storage/v1/object/:bucket/*',
     'POST /functions/v1/unsubscribe',
     'GET /_mail/:id{[\\w-]+}/body',
+    'POST /_ci/run',
   ]) {
     expect(all).toContain(one)
   }

@@ -27,7 +27,7 @@ export type QueueLimits = {
   share: number
   /** Slots of all people who used up their credit, each of whom gets one. */
   slow: number
-  /** The most waiting requests of one person, of one shared name, and of all, and the longest wait. */
+  /** The maximum number of waiting requests of one person, of one shared name, and of all, and the maximum wait. */
   waitingEach: number
   waitingShared: number
   waitingAll: number
@@ -47,7 +47,7 @@ export const defaultQueueLimits: QueueLimits = {
   share: 0.25,
   slow: 2,
   waitingEach: 100,
-  // A class behind one address: each browser opens six connections.
+  // A whole class can share one IP address, and each of its browsers opens six connections.
   waitingShared: 500,
   waitingAll: 2_000,
   patience: 10_000,

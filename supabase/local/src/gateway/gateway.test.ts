@@ -65,6 +65,7 @@ beforeAll(async () => {
   }
   port = await freePort()
   listener = await listen(port)
+  const none = new Hono<NodeEnv>()
   listener.serve(
     createGateway({
       auth: new Hono<NodeEnv>()
@@ -77,8 +78,7 @@ beforeAll(async () => {
           return c.json({})
         }),
       rest,
-      storage: new Hono<NodeEnv>(),
-      functions: new Hono<NodeEnv>(),
+      ...{ storage: none, functions: none, ci: none },
       mailbox: new Hono<NodeEnv>()
         .get('/_mail.json', (c) => c.text(`mail ${c.env.incoming.url}`))
         .get('/_mail/*', (c) => c.text(`mail ${c.env.incoming.url}`)),
@@ -337,7 +337,7 @@ describe('slots at the database', () => {
       ask('forged', tokenFor(ada, { secret: 'x'.repeat(32) })),
       ...['k1', 'k2', 'k3'].map((name) => ask(name, localServiceKey)),
     ]
-    // The network decides which two of the three arrive first.
+    // The network decides which two of the three requests arrive first.
     const adas = () => arrived().filter((name) => name?.startsWith('a'))
     const others = () => arrived().filter((name) => !name?.startsWith('a'))
     await expect.poll(others).toEqual(['b', 'forged', 'k1', 'k2', 'k3'])

@@ -35,6 +35,8 @@ export type GatewayParts = {
   functions: Routes
   /** All paths that begin with /_mail. */
   mailbox: Routes
+  /** All paths that begin with /_ci. */
+  ci: Routes
   apps: Apps
   /** The slots at the database, of which every request to a service takes one. */
   slots: RequestSlots
@@ -78,6 +80,8 @@ export function gatewayRoutes(parts: GatewayParts): Routes {
   // The mailbox does not reach the database, but its pages keep this process busy.
   for (const path of ['/_mail.json', '/_mail/*']) app.use(path, slots.forRequest)
   app.route('/', parts.mailbox)
+  app.use('/_ci/*', slots.forRequest)
+  app.route('/', parts.ci)
 
   app.use(api, fromOwnPage(hostCheck), crossOrigin, withApiKey, notTooLarge, slots.forRequest)
   app.route('/auth/v1', parts.auth)
@@ -154,12 +158,14 @@ const keyless = [
   /^GET \/auth\/v1\/verify$/,
   // Payment providers send a signature, which the function checks.
   /^POST \/functions\/v1\/purchase-webhook$/,
-  // Calendars and mailboxes have no key: the secret in the address is the right.
+  // Jobs of a host send its token, which the function checks.
+  /^POST \/functions\/v1\/repo-result$/,
+  // Calendars and mail programs have no key. The secret in the address is their authorization.
   /^(GET|HEAD) \/functions\/v1\/calendar\//,
   // Browsers read a manifest without headers of the page.
   /^(GET|HEAD) \/functions\/v1\/site\//,
   /^(GET|HEAD|POST) \/functions\/v1\/unsubscribe\//,
-  // Addresses that carry a signature of their own, and what everybody may see: for <img> and links.
+  // Addresses that contain a signature, and public files: they are used in `<img>` and links, which cannot send a key.
   /^(GET|HEAD) \/storage\/v1\/object\/(sign|public|info\/public)\//,
   /^PUT \/storage\/v1\/object\/upload\/sign\//,
   /^(POST|PATCH|HEAD|DELETE) \/storage\/v1\/upload\/resumable\/sign(\/|$)/,

@@ -48,14 +48,14 @@ export const readOnly: MiddlewareHandler = async (c, next) => {
 const DRAIN_MS = 10_000
 
 /** Reads and drops the rest of a request: a caller that is disconnected while sending would not see the answer. */
-export async function drained(incoming: IncomingMessage): Promise<void> {
+export async function drainRequest(incoming: IncomingMessage): Promise<void> {
   if (incoming.readableEnded || incoming.destroyed) return
   await finished(incoming.resume(), { signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => {})
 }
 
 /** Answers 413 after the rest of the request was dropped. @param limit bytes */
 export async function tooLarge(c: NodeContext, limit: number): Promise<Response> {
-  await drained(c.env.incoming)
+  await drainRequest(c.env.incoming)
   const message = `This request is too large. It may have ${limit / 1_000_000} MB at most.`
   // The code is that of the hosted functions.
   const code = c.req.path.startsWith('/functions/') ? 'TOO_LARGE' : 'request_too_large'

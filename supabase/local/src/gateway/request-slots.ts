@@ -10,9 +10,9 @@ import { alreadySent, type NodeContext, type NodeEnv } from './http'
 export interface RequestSlots {
   /** Acquires a slot for each request, and releases it at the end. @throws TooManyRequests */
   forRequest: MiddlewareHandler<NodeEnv>
-  /** Acts without the request's slot, then acquires one again. @throws TooManyRequests */
+  /** Runs a function without the request's slot, then acquires a slot again. @throws TooManyRequests */
   pause<T>(incoming: IncomingMessage, act: () => Promise<T>): Promise<T>
-  /** Acts with a new slot, for a request that has released its own. @throws TooManyRequests */
+  /** Runs a function with a new slot, for a request that has released its own. @throws TooManyRequests */
   resume<T>(incoming: IncomingMessage, act: () => Promise<T>): Promise<T>
   /** Releases the request's slot, when only bytes are left to send. */
   release(incoming: IncomingMessage): void

@@ -74,7 +74,7 @@ export function createRestProxy({ restPort }: RestProxyOptions): RestProxy {
         else resolve(c.json({ code: 'PGRST000', details: null, hint: null, message }, status))
       }
       upstream.once('error', () => fail(503, 'The database is not available. Try again shortly.'))
-      // The database goes on with a sent request although its caller has left.
+      // The database continues with a request even if its caller has left.
       outgoing.once('close', () => {
         if (!upstream.writableEnded) upstream.destroy()
       })

@@ -39,7 +39,7 @@ export const PATHS = {
   hidden: '/\\.',
   /** If there is no file, the answer is 404 and not the page. */
   neverPage: `^(/admin)?(/assets/|(${documentNames.join('|')})$)`,
-  /** The same, unless the request accepts pages: a script or a picture cannot use one. */
+  /** The same, unless the request accepts HTML, because a script or a picture cannot use a page. */
   looksLikeFile: '\\.\\w+$',
 }
 
@@ -67,7 +67,10 @@ export const BARE_HEADERS: SiteHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** For answers over TLS only. The gateway has none; other names of the domain are the school's own affair. */
+/**
+ * These headers are sent only over TLS. The gateway has no TLS. Other names of the domain belong to the school, so the
+ * header does not include them.
+ */
 export const TLS_HEADERS: SiteHeaders = { 'strict-transport-security': 'max-age=31536000' }
 
 const COMMON: SiteHeaders = {

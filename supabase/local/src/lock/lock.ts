@@ -93,7 +93,7 @@ async function livingHolder(text: string): Promise<LockHolder | undefined> {
   if (birth !== undefined && holder.birth !== null) {
     return birth === holder.birth ? holder : undefined
   }
-  // If the system does not tell when processes began, the backend has to answer a request.
+  // If the system does not report when a process began, a request finds out whether the backend still runs.
   return (await answersAs(holder)) ? holder : undefined
 }
 

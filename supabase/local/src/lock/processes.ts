@@ -14,8 +14,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Tells a process from a later one with the same id: its start and, on Linux, the boot. Undefined if there is
- * no such process or the system does not tell.
+ * Returns a text that distinguishes a process from a later one with the same id: its start and, on Linux, the boot.
+ * Undefined if there is no such process or the system does not report its start.
  */
 export function birthOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
@@ -29,14 +29,14 @@ export function birthOf(pid: number): string | undefined {
   return process.platform === 'win32' ? undefined : outputOf(psOf(pid, 'lstart='))
 }
 
-/** Returns the id of the parent process; undefined if the system does not tell. */
+/** Returns the id of the parent process; undefined if the system does not report it. */
 export function parentOf(pid: number): number | undefined {
   if (pid === process.pid) return process.ppid
   const fields = process.platform === 'linux' ? statFields(pid) : undefined
   return fields ? Number(fields[1]) : undefined
 }
 
-/** Returns the command line of a process; undefined if there is none or the system does not tell. */
+/** Returns the command line of a process; undefined if the process does not exist or the system does not report it. */
 export function commandOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {
@@ -48,7 +48,7 @@ export function commandOf(pid: number): string | undefined {
   return outputOf(commandQuery(pid))
 }
 
-/** Returns the program, with its arguments, that tells the command line of a process where there is no /proc. */
+/** Returns the program, with its arguments, that prints the command line of a process on systems without /proc. */
 export function commandQuery(
   pid: number,
   platform: NodeJS.Platform = process.platform,
@@ -59,8 +59,8 @@ export function commandQuery(
 }
 
 /**
- * Whether a command line names a path. On Windows it may have quotes around it, other slashes, and other letters of the
- * same name.
+ * Returns whether a command line contains a path. On Windows, the path may be in quotes, have other slashes, and differ
+ * in case.
  */
 export function namesPath(
   command: string,

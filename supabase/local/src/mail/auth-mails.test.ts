@@ -62,7 +62,7 @@ test.each(AUTH_MAIL_KINDS)(
     const withCode = ['magic_link', 'reauthentication'].includes(kind)
     expect(mail.subject.endsWith(': 123456')).toBe(withCode)
     expect(mail.text.includes('123456')).toBe(withCode)
-    // A heading is read aloud, and a code is not a part of it.
+    // Screen readers read a heading aloud as a whole, and the code is not part of the heading.
     expect(mail.html).not.toMatch(/<h1[^>]*>[^<]*123456/)
     const link = {
       confirmation: 'https://learn.example.org/confirm-email/pkce_abc',

@@ -71,7 +71,8 @@ export function missingPage(): string {
   )
 }
 
-function page(title: string, main: string): string {
+/** Returns a page with the styles of a stylesheet. */
+export function page(title: string, main: string, styles = '/_mail/style.css'): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -80,7 +81,7 @@ function page(title: string, main: string): string {
   <meta name="color-scheme" content="light dark">
   <title>${escapeHtml(title)} · Rookies</title>
   <link rel="icon" href="/favicon.svg">
-  <link rel="stylesheet" href="/_mail/style.css">
+  <link rel="stylesheet" href="${styles}">
 </head>
 <body>
   <main>

@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readSqlFile, runStatements } from './run-file'
 
-/** The default privileges of a project in `public`: all, as on older hosted projects, or none, as on newer ones. */
+/**
+ * The default privileges of a project in the schema `public`: all privileges, as on older hosted projects, or none, as
+ * on newer ones.
+ */
 export type Defaults = 'everything' | 'nothing'
 
 /**

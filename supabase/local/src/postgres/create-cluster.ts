@@ -16,11 +16,11 @@ import type { Runner } from './unprivileged'
 
 const major = '17'
 
-/** ICU as on hosted Supabase; the built-in locale if the system has no UTF-8 one. */
+/** Options for the locale, tried in this order: ICU, as on hosted Supabase; the built-in one without a UTF-8 locale. */
 const locales = [
   ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--lc-ctype=C.UTF-8'],
   ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--lc-ctype=en_US.UTF-8'],
-  // As Windows names it; there, every locale takes UTF-8.
+  // The name on Windows, where every locale supports UTF-8.
   ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--lc-ctype=en-US'],
   ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
 ]

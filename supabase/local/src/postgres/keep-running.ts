@@ -8,7 +8,7 @@ import type { ServerProcess } from './server-process'
 const roomToStart = 32 * 1024 * 1024
 const pauseMs = 1_000
 
-/** A started server; its last words are log lines that tell why it ended. */
+/** A started server. Its last log lines explain why it ended. */
 export type StartedServer = ServerProcess & { lastWords(): string }
 
 /**

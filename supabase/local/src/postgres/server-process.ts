@@ -21,7 +21,7 @@ export type ServerProcess = {
 
 const readyLine = 'database system is ready to accept connections'
 const startLimitMs = 60_000
-/** More lines than the server writes between an error and its end. */
+/** The number of log lines that are kept. The server writes fewer lines between an error and its end. */
 const linesKept = 30
 const stopPatienceMs = 20_000
 

@@ -22,16 +22,20 @@ export type Change = {
 
 export type ChangeLog = {
   /**
-   * Settles once every later commit will be reported, until `release`, which must follow even after an error.
+   * Resolves once every later commit will be reported, until `release` is called. Call `release` even after an error.
+   *
    * @throws if the database cannot be read
    */
   hold(): Promise<void>
-  /** Ends one `hold`. Some time after the last one, reading stops. */
+  /** Ends one `hold`. The log is no longer read some time after all holds have ended. */
   release(): void
   close(): Promise<void>
 }
 
-/** Leaves values as the log contains them, and creates the slot on the connection that it ends with. */
+/**
+ * Parses the log without converting values, and creates the slot on the same connection, which removes the slot when it
+ * ends.
+ */
 class TextPlugin extends PgoutputPlugin {
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer)

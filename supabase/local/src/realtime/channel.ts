@@ -18,7 +18,7 @@ export type Service = {
   log: (line: string) => void
 }
 
-/** The parts of its client that a channel needs. */
+/** The functions of its client that a channel uses. */
 export type Wire = {
   /** The client's API key, which replaces a missing token. */
   apiKey: string

@@ -9,7 +9,7 @@ export type Entity = { entity: number; tests: Test[] }
 export type Question = {
   change: Change
   role: string
-  /** The claims of each person, once. */
+  /** The different claims of the people, each only once. */
   people: string[]
 }
 

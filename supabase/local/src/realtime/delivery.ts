@@ -36,7 +36,7 @@ export type Delivery = {
 /** A subscription that a change concerns. */
 type Match = { subscription: Subscription; person: Person }
 
-/** The most changes of one query, and the most checks of one query. */
+/** The maximum number of changes, and of checks, in one query. */
 const batchSize = 200
 const lookupsAtOnce = 4_000
 const enoughWaiting = 1_000
@@ -173,7 +173,7 @@ function byRole(matches: Match[]): Map<string, Match[]> {
   return roles
 }
 
-/** Caches comparisons, because many subscribers have the same filter. */
+/** Remembers the results of comparisons, because many subscribers have the same filter. */
 function onceEach(compare: Compare): Compare {
   const known = new Map<string, Promise<string[]>>()
   return (...question) => {

@@ -36,7 +36,7 @@ test.each([
   expect(readFilter(filter).map(({ column, op, value }) => [column, op, value])).toEqual(conditions)
 })
 
-test('reads what the client’s own builder writes', () => {
+test('parses filters that the client library writes', () => {
   const filter = postgresChangesFilter().eq('a', 'x, "y" (z)').in('b', ['1', '2,3']).lte('c', 4)
   expect(readFilter(filter.build())).toEqual([
     { column: 'a', op: 'eq', value: 'x, "y" (z)' },
@@ -93,7 +93,7 @@ const exact = (op: Test['op'], ...operands: string[]): Test => ({
   exact: true,
 })
 
-test('compares values with only one spelling in the service', async () => {
+test('the service itself compares values of types with only one spelling', async () => {
   expect(await passes({ a: 'x' }, [exact('eq', 'x'), exact('neq', 'y')], never)).toBe(true)
   expect(await passes({ a: 'x' }, [exact('in', 'w', 'x')], never)).toBe(true)
   expect(await passes({ a: 'x' }, [exact('eq', 'y')], never)).toBe(false)
@@ -109,7 +109,7 @@ test('no comparison with null or an unlogged value is true', async () => {
   }
 })
 
-test('leaves other comparisons to the database', async () => {
+test('the database does all other comparisons', async () => {
   const asked: unknown[] = []
   const compare = (...question: unknown[]) => {
     asked.push(question)

@@ -64,7 +64,7 @@ export async function findPostgrest(host: Host = thisHost()): Promise<string> {
     .find(isExecutable)
   if (found) return found
   const file = release.platforms[target]
-  // Without a sum, a download cannot be checked, so none is started.
+  // Without a known checksum, a download cannot be checked, so nothing is downloaded.
   if (file?.sha256) {
     const what = `PostgREST ${release.version}`
     unpack(await download(file, dirname(downloaded), { what, ...host }), downloaded, host)
@@ -113,11 +113,11 @@ export function tarFor({ platform, env }: Pick<Host, 'platform' | 'env'>): strin
   return platform === 'win32' ? `${env.SystemRoot ?? 'C:\\Windows'}\\System32\\tar.exe` : 'tar'
 }
 
-/** Unpacks the program to its place, and deletes the archive; both stay away if it fails in between. */
+/** Unpacks the program to its place, and deletes the archive. If this fails, neither is left. */
 function unpack(archive: string, program: string, host: Host): void {
   const dir = mkdtempSync(join(dirname(archive), 'unpack-'))
   try {
-    // With a drive's letter, some versions of tar take the path for that of another machine.
+    // With a drive letter, some versions of tar take the path for the name of another machine.
     const args = ['-xf', basename(archive), '-C', basename(dir)]
     const run = spawnSync(tarFor(host), args, { cwd: dirname(archive), encoding: 'utf8' })
     const unpacked = join(dir, basename(program))

@@ -104,7 +104,7 @@ const whole: RequestListener = (req, res) => {
   if (rest.length === 0) return void res.writeHead(416).end()
   res.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length }).end(rest)
 }
-/** Sends half of what is asked for; then the connection ends once it is written, or falls silent. */
+/** Sends half of the requested bytes. Then it closes the connection once they were written, or sends nothing more. */
 const half =
   (isCut: boolean): RequestListener =>
   (req, res) => {
@@ -292,7 +292,7 @@ test('a download fails if the host sends nothing for too long, but not if it is 
       }, 40)
     },
   ]
-  // The whole download takes twice as long as the host may send nothing.
+  // The whole download takes twice as long as the host is allowed to send nothing.
   expect(await findPostgrest(host({ stallMs: 200 }))).toContain('postgrest')
 })
 
@@ -339,7 +339,7 @@ test('two starts at the same moment both get the file', async () => {
   const how = { ...host(), what: 'PostgREST' }
   const first = download(file, folder(), how)
   await until('the first has begun', () => readdirSync(folder()).length > 0)
-  // The parent of this process runs as long as this test.
+  // The process id of this process's parent, which runs as long as this test.
   const second = download(file, folder(), { ...how, pid: process.ppid })
   const [one, other] = await Promise.all([first, second])
   expect(one).not.toBe(other)

@@ -20,7 +20,7 @@ import { proxiedGet } from './proxied-get'
 export type ReleaseFile = { address: string; bytes: number | null; sha256: string | null }
 
 export type DownloadOptions = {
-  /** What the file is, for messages: `PostgREST 12.2.12`. */
+  /** The name of the program for messages: `PostgREST 12.2.12`. */
   what: string
   env: NodeJS.ProcessEnv
   say: (line: string) => void
@@ -34,11 +34,12 @@ const redirects = [301, 302, 303, 307, 308]
 const maxRedirects = 5
 
 /**
- * Downloads a file into `dir`, goes on after a cut, also of an earlier process, and checks its SHA-256. Each
- * process writes to a file of its own, so that several may do this at the same time.
+ * Downloads a file into `dir`, and checks its SHA-256. Continues after an interruption, also one of an earlier process.
+ * Each process writes to a separate file, so that several may download at the same time.
  *
  * @returns the path of the file, which the caller deletes
- * @throws PlainError that says what to do; what came is kept for the next time, unless its sum is wrong
+ * @throws PlainError that says what to do; the received bytes are kept for the next attempt, unless the checksum is
+ * wrong
  */
 export async function download(
   file: ReleaseFile,
@@ -46,7 +47,7 @@ export async function download(
   options: DownloadOptions,
 ): Promise<string> {
   const part = ownPart(dir, basename(new URL(file.address).pathname), options.pid ?? process.pid)
-  // An earlier start may have had the whole file, and no program that unpacks it.
+  // An earlier start may have downloaded the whole file, but had no program to unpack it.
   if (file.sha256 !== null && sizeOf(part) > 0 && (await sumOf(part)) === file.sha256) return part
   let isAnnounced = false
   const say = (line: string) => {
@@ -83,7 +84,7 @@ export async function sumOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Returns the file for this process, with what a process that has ended left of it. */
+/** Returns the file of this process, which takes over the bytes that an ended process has received. */
 function ownPart(dir: string, name: string, pid: number): string {
   const own = join(dir, `${name}.${pid}.part`)
   try {
@@ -118,7 +119,7 @@ async function fetchRest(file: ReleaseFile, part: string, options: DownloadOptio
     const goesOn = status === 206 && had > 0
     if (status !== 200 && !goesOn) {
       answer.destroy()
-      // The host has no more bytes than the stored ones. The sum tells whether the file is complete.
+      // The host has no further bytes. The checksum shows whether the file is complete.
       if (status === 416 && had > 0) return
       throw notDownloaded(file, options.what, `the host answered ${status}`, had)
     }

@@ -31,7 +31,8 @@ beforeAll(async () => {
       as $$ select current_setting('statement_timeout') $$;
     create function public.work() returns setof public.things language sql set statement_timeout = '30s'
       as 'select 1';
-    -- Asked of a row that the function has answered, so outside of it: what holds for the whole request.
+    -- The query calls the function in its from clause and reads the settings outside of it, so that they are those of
+    -- the whole request.
     create function public.limit_now(public.things) returns text language sql
       as $$ select current_setting('statement_timeout') $$;
   `)

@@ -2,7 +2,13 @@ import { type Context, Hono } from 'hono'
 import type pg from 'pg'
 import { isObject } from '../auth/body'
 import { retryAfter, TooManyRequests } from '../gateway/database-slots'
-import { alreadySent, drained, type NodeContext, type NodeEnv, type Routes } from '../gateway/http'
+import {
+  alreadySent,
+  drainRequest,
+  type NodeContext,
+  type NodeEnv,
+  type Routes,
+} from '../gateway/http'
 import type { RequestSlots } from '../gateway/request-slots'
 import { addBuckets } from './bucket-routes'
 import { createBuckets } from './buckets'
@@ -91,7 +97,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     if (!(error instanceof StorageError)) throw error
     // A caller who is cut off while sending does not see the answer, so the rest is read and dropped. From callers
     // without the right to send, nothing is read.
-    if (error.statusCode !== 403) await drained(c.env.incoming)
+    if (error.statusCode !== 403) await drainRequest(c.env.incoming)
     if (error.status === 429) c.header('retry-after', retryAfter)
     return c.json(error.body, error.status)
   })

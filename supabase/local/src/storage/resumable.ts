@@ -3,7 +3,7 @@ import { IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ERRORS, MemoryLocker, Server, type ServerOptions, type Upload } from '@tus/server'
 import { TooManyRequests } from '../gateway/database-slots'
-import { drained } from '../gateway/http'
+import { drainRequest } from '../gateway/http'
 import type { RequestSlots } from '../gateway/request-slots'
 import { errorCode } from '../plain-error'
 import { type Caller, personOf, readCaller } from './database'
@@ -130,7 +130,7 @@ export function createResumable(options: {
         const error = thrown instanceof TooManyRequests ? slowDown() : thrown
         if (error instanceof StorageError) {
           // A caller who is disconnected while sending would not see the answer.
-          await drained(incomingOf(request))
+          await drainRequest(incomingOf(request))
           return { status_code: error.statusCode, body: JSON.stringify(error.body) }
         }
         if (error instanceof Error) options.log(`Resumable upload: ${error.stack}`)

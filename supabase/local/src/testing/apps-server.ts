@@ -21,7 +21,7 @@ export async function serveApps(apps: Apps, hosts?: readonly string[]): Promise<
   })
   const none = new Hono<NodeEnv>()
   const rest = { handle: async () => new Response(), close: () => {} }
-  const services = { auth: none, rest, storage: none, functions: none, mailbox: none }
+  const services = { auth: none, rest, storage: none, functions: none, mailbox: none, ci: none }
   const slots = createRequestSlots(createDatabaseSlots({ jwtSecret: localJwtSecret }))
   listener.serve(
     createGateway({ ...services, slots, apps, hostCheck, log: () => {} }),

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { TestCluster } from './cluster'
 
 /**
- * Makes requests meet: holds a lock until at least two of them wait for it, then releases it, so that the
- * race happens in every run.
+ * Makes concurrent requests overlap in every run: holds a lock until at least two requests wait for it, then releases
+ * it.
  *
  * @param lock a statement that takes the lock, such as `select … for update`
  */

@@ -18,8 +18,8 @@ export async function ask<T extends pg.QueryResultRow>(url: string, sql: string)
 }
 
 /**
- * Returns every row as text, by table, in a fixed order.
- * @param instead queries to use instead of a table; null leaves it out
+ * Returns every row as text, by table, in a fixed order. @param instead queries that replace those of some tables; null
+ * leaves a table out
  */
 export async function contentOf(
   url: string,

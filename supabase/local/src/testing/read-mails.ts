@@ -1,6 +1,6 @@
 import { findCode, findLinks } from '../mail/contents'
 
-/** What tests read of a mail. */
+/** The parts of a mail that tests read. */
 export interface ReadMail {
   subject: string
   html: string

@@ -99,7 +99,7 @@ export function useStorageProject() {
     inFolder,
     /** Lists the files in the data folder: objects, files that are being received, and unfinished uploads. */
     onDisk: (folder: 'objects' | 'incoming' | 'resumable') => readdirSync(inFolder(folder)),
-    /** Drops a policy during an act. */
+    /** Drops a policy while a function runs. */
     async withoutPolicy(name: string, act: () => Promise<void>) {
       const owner = new pg.Client(backend.databaseUrl('postgres'))
       await owner.connect()

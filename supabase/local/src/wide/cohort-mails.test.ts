@@ -125,7 +125,7 @@ test.each(LINK_EXAMPLES)('have links as the bell has them: %j', async (message, 
   expect(text).toContain(message)
 })
 
-test('are sent once to each person who wants them, even by several workers', async () => {
+test('mails to a cohort are sent once to each person who wants them, even by several workers', async () => {
   const { send, members } = await written({ people: 45 })
   const [unwilling, disabled, gone] = members
   await owner.query('insert into public.preferences (user_id, cohort_mails) values ($1, false)', [
@@ -143,7 +143,7 @@ test('are sent once to each person who wants them, even by several workers', asy
   expect((await work()).filter(({ outcome }) => outcome === 'DROPPED')).toHaveLength(1)
 })
 
-test('can be ended by the secret of any of them, and have the same id when they are sent again', async () => {
+test('mails to a cohort can be ended by the secret of any of them, and have the same id when they are sent again', async () => {
   const { send, members } = await written({ people: 1 })
   await send()
   const attempts: Mail[] = []
@@ -171,7 +171,7 @@ const attack = {
   message: 'Text\r\n.\r\nMAIL FROM:<a@b.test>\r\n\r\nX-C: 1',
 }
 
-test('are sent to a provider with their headers', async () => {
+test('mails to a cohort are sent to a provider with their headers', async () => {
   const { send } = await written(attack)
   await send()
   const [mail] = await collected()
@@ -188,7 +188,7 @@ test('are sent to a provider with their headers', async () => {
   ])
 })
 
-test('are sent to a mail server with their headers, and no text becomes a header or a command', async () => {
+test('mails to a cohort are sent to a mail server with their headers, and no text becomes a header or a command', async () => {
   const { send, members } = await written(attack)
   await send()
   const received: string[] = []

@@ -59,7 +59,7 @@ describe('a due mail', () => {
     }
     await expect(worker(dies)).rejects.toThrow()
     await owner.query('alter function public.away rename to settle_due_mail')
-    // Another worker has claimed the mail for ten minutes.
+    // Another worker has claimed the mail, which locks it for ten minutes.
     expect(await worker(deliver)).toBe(0)
     await later()
     expect(await worker(deliver)).toBe(1)
@@ -88,7 +88,7 @@ describe('a due mail', () => {
     expect(await work()).toMatchObject([{ outcome: 'DROPPED' }])
   })
 
-  it('without a template is retried, with its error', async () => {
+  it('that has no template stays in the queue with an error and is retried', async () => {
     await due()
     await owner.query(
       `insert into private.due_kinds (kind, label, mail) values ('new_mail', 'New', true)`,
@@ -155,7 +155,7 @@ describe('an invite that no page has sent', () => {
     ])
   })
 
-  it('has the name and the colour of the settings', async () => {
+  it('contains the name and the colour from the settings', async () => {
     await invited()
     await minutesLater()
     await owner.query(

@@ -200,7 +200,7 @@ describe('the commit of a repository that was handed in', () => {
     await turn()
     expect(await commitOf(round)).toBe(MAIN)
     await ended
-    // What the host could send is limited by the buffers of two sockets.
+    // The buffers of two sockets limit how much the host can send.
     expect(sent).toBeLessThan(1000)
   })
 

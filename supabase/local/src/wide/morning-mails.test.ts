@@ -90,7 +90,7 @@ test('list what waits with links to each screen, and can be ended', async () => 
   expect(mail?.html).toContain('href="https://rookies.example/admin"')
 })
 
-test('say that more waits than they list, if it does', async () => {
+test('morning mails say so if more rows wait than the mail lists', async () => {
   await waiting(1, 12)
   const [mail] = await collected()
   expect(mail?.subject).toBe('12 things wait for you')
@@ -113,7 +113,7 @@ test('about more rows than are counted say that there are more', async () => {
   expect(mail?.text).toContain('More than 1,000 purchases.')
 })
 
-test('are sent once to each person, even if several workers plan and send', async () => {
+test('morning mails are sent once to each person, even if several workers plan and send them', async () => {
   const people = await waiting(33, 1)
   const turn = async () => {
     await owner.query('select private.plan_morning_mails()')
@@ -125,7 +125,7 @@ test('are sent once to each person, even if several workers plan and send', asyn
   expect(await turn()).toEqual([])
 })
 
-test('are not sent if nothing waits any more', async () => {
+test('morning mails are not sent if nothing waits any more', async () => {
   await waiting(1, 1)
   await owner.query('delete from public.purchases')
   expect(await collected()).toEqual([])

@@ -5,8 +5,8 @@ import { everyRelation, probe } from './probe'
 import { anySlug, anyText, countLook, rowLook } from './rows'
 
 /**
- * Creates a post of the person in a community that they joined, of another person there (assigned), or of
- * another person in a community that they did not join (foreign).
+ * Creates a post. Own: by the person, in a community that they joined. Assigned: by another person, in such a
+ * community. Foreign: by another person, in a community that the person did not join.
  */
 async function postOf({ db, me, other, relation }: Scene) {
   const [community, post] = [randomUUID(), randomUUID()]

@@ -109,7 +109,7 @@ async function nothingFor(token: string | undefined): Promise<void> {
 }
 
 describe('nobody reads or changes a cohort', () => {
-  test('as a visitor, a member, a member of another cohort, or a person who left', async () => {
+  test('visitors, members, people of another cohort, and people who left', async () => {
     const [member, other, left] = [await db.person(), await db.person(), await db.person()]
     await join(mos, other)
     await join(victim.cohort, left)
@@ -193,7 +193,7 @@ test('a moderator who sees everybody cannot create, archive or delete cohorts, o
 })
 
 describe('a grant of a cohort comes only from the membership', () => {
-  test('nobody can insert one, change its end, or revoke it', async () => {
+  test('nobody can insert such a grant, change its end, or revoke it', async () => {
     const path = `entitlements?user_id=eq.${victim.id}&cohort_id=eq.${victim.cohort}`
     const user_id = victim.id
     for (const token of [moToken, adminToken]) {

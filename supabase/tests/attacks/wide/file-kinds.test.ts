@@ -49,7 +49,7 @@ async function force(path: string, bytes: Buffer, type: string) {
   return answer.ok ? 200 : Number(statusCode)
 }
 
-test('the accepted types are those of the bucket', async () => {
+test('storage accepts exactly the types that the bucket lists', async () => {
   const types = await db.owner(
     `select unnest(allowed_mime_types) as type from storage.buckets where id = 'lesson-files'`,
   )

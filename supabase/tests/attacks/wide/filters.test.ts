@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../database'
 import { codeOf, rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
-import { leaks, plantVictim, type Victim } from '../secrets'
+import { leakedSecrets, plantVictim, type Victim } from '../secrets'
 import { useUnchangedRows } from '../unchanged-rows'
 
 /** The code of a constraint, or of the form's own message. */
@@ -55,7 +55,7 @@ test('SQL in a value is taken as text', async () => {
     for (const { path, token } of calls) {
       const answer = await rest(path, { token })
       expect(answer.status, `${path} ${answer.text}`).toBeLessThan(500)
-      expect(leaks(victim, answer.text), path).toEqual([])
+      expect(leakedSecrets(victim, answer.text), path).toEqual([])
     }
   }
 })

@@ -5,7 +5,7 @@ import { tokenFor } from '../../wire/tokens'
 import { demotedAdmin } from '../attackers'
 import type { Ending, Expectation } from '../expectation'
 import { expectations } from '../functions'
-import { leaks, plantVictim, type Victim } from '../secrets'
+import { leakedSecrets, plantVictim, type Victim } from '../secrets'
 import { useUnchangedRows } from '../unchanged-rows'
 
 const db = useDatabase()
@@ -49,7 +49,7 @@ async function endings(token: string | undefined): Promise<Record<string, string
   const found: Record<string, string> = {}
   for (const [name, { args }] of calls) {
     const answer = await call(name, args, token)
-    const leaked = leaks(victim, answer.text)
+    const leaked = leakedSecrets(victim, answer.text)
     found[name] = leaked.length > 0 ? `leaked ${leaked.join(', ')}` : endingOf(answer)
   }
   return found

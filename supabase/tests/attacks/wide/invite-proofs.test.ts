@@ -113,7 +113,7 @@ test('the mail opens an account with a session, without another mail, and only o
   expect(opens(await withProof(sent, proof))).toBe(false)
 })
 
-test('two sign-ups at once open one account', async () => {
+test('two concurrent sign-ups create one account', async () => {
   const sent = await invite(admin, 'MODERATOR')
   const proof = await mailed(admin, sent)
   const answers = await Promise.all(Array.from({ length: 10 }, () => withProof(sent, proof)))

@@ -3,7 +3,7 @@ import { useDatabase } from '../../database'
 import { codeOf, rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 import { type Attacker, demotedAdmin, member, neighbour, stranger } from '../attackers'
-import { leaks, plantVictim, type Victim } from '../secrets'
+import { leakedSecrets, plantVictim, type Victim } from '../secrets'
 
 const db = useDatabase()
 
@@ -51,7 +51,7 @@ async function leaking(
       // Each path must be valid, because a wrong one would return no secret either. Two tables are granted to nobody.
       const status = token === undefined ? [401] : ungranted.test(path) ? [403] : [200]
       if (!headers) expect(status, `${name}: ${path} ${answer.text}`).toContain(answer.status)
-      if (leaks(victim, answer.text).length > 0) found.push(`${name}: ${path}`)
+      if (leakedSecrets(victim, answer.text).length > 0) found.push(`${name}: ${path}`)
     }
   }
   return found
@@ -69,7 +69,7 @@ test('an administrator can read the secrets that the following tests look for', 
     `courses?id=eq.${victim.draft.course}&select=id,modules(lessons(content))`,
   ]
   for (const path of paths) {
-    expect(leaks(victim, (await rest(path, { token })).text), path).not.toEqual([])
+    expect(leakedSecrets(victim, (await rest(path, { token })).text), path).not.toEqual([])
   }
 })
 

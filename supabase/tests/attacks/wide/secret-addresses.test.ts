@@ -241,7 +241,7 @@ describe('the address in a mail', () => {
     expect(await wanted()).toBe(true)
   })
 
-  test('changes only the mails of its own person, even if another person is signed in, and does not name them', async () => {
+  test('changes only the mails of the person who got it, even if another person is signed in, and does not reveal their name', async () => {
     const { mia, secret, wanted } = await scene()
     const mallory = await db.person()
     const answer = await asked('unsubscribe', { token: await secret() }, await tokenFor(mallory))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useDatabase } from '../../database'
 import { cohorts } from '../../scenes/cohorts'
-import { shutLesson } from '../../scenes/shut-lesson'
+import { closedLesson } from '../../scenes/shut-lesson'
 import { codeOf, rest } from '../../wire/rest'
 import { tokenFor } from '../../wire/tokens'
 
@@ -10,10 +10,10 @@ import { tokenFor } from '../../wire/tokens'
 // (rules/cohorts#schedule).
 const db = useDatabase()
 const { cohort, join } = cohorts(db)
-let scene: Awaited<ReturnType<typeof shutLesson>>
+let scene: Awaited<ReturnType<typeof closedLesson>>
 
 beforeAll(async () => {
-  scene = await shutLesson(db)
+  scene = await closedLesson(db)
 })
 
 describe('nothing can be written about a closed lesson', () => {
@@ -26,7 +26,7 @@ describe('nothing can be written about a closed lesson', () => {
     )
   const NOTHING = [{ completions: 0, progress: 0, notes: 0 }]
 
-  test('through the tables, with any times', async () => {
+  test('by writing to the tables, whatever times the rows contain', async () => {
     await scene.shut()
     const row = { user_id: scene.mia.id, lesson_id: scene.tree.lesson }
     const note = { id: randomUUID(), revision: randomUUID(), body: 'x' }

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useDatabase } from '../../database'
-import { shutLesson } from '../../scenes/shut-lesson'
+import { closedLesson } from '../../scenes/shut-lesson'
 import { clientOf } from '../../wire/clients'
 import { codeOf, raw, rest } from '../../wire/rest'
 
 // People of a cohort cannot read lessons that its schedule has not opened (rules/cohorts#schedule). Each way is also
 // tried once the lesson is open, to show that it would find something.
 const db = useDatabase()
-let scene: Awaited<ReturnType<typeof shutLesson>>
+let scene: Awaited<ReturnType<typeof closedLesson>>
 
 beforeAll(async () => {
-  scene = await shutLesson(db)
+  scene = await closedLesson(db)
 })
 
 describe('the contents of a closed lesson cannot be read', () => {

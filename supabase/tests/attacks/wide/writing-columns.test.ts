@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 useUnchangedRows()
 
-test('rows of other people cannot be changed, in any column, all at once', async () => {
+test('rows of other people cannot be changed in any column, also by a request without a filter', async () => {
   const rows = await db.owner(
     `select table_name, column_name from information_schema.columns where table_schema = 'public' and is_generated = 'NEVER'`,
   )

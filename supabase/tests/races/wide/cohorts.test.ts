@@ -121,7 +121,7 @@ describe('one person', () => {
   const act = (id: string, person: Person, name: string, more: object = {}) =>
     call('change_cohort_people', token, { cohort_id: id, people: [person.id], act: name, ...more })
 
-  test('whose pause is ended by two requests at once gets the days of the pause once', async () => {
+  test('whose pause is ended by two concurrent requests gets the days of the pause only once', async () => {
     for (let round = 0; round < 8; round += 1) {
       const [id, mia] = [await cohort(), await db.person()]
       await join(id, mia)

@@ -72,21 +72,25 @@ test(
   },
 )
 
-test('of ten people who save over the same version at once, one succeeds', lanes, async () => {
-  const { lesson, author } = await scene()
-  const tokens = await Promise.all(
-    Array.from({ length: 10 }, async () => tokenOf(await db.person({ role: 'ADMIN' }))),
-  )
-  const answers = await atOnce(10, (i) =>
-    call('save_exercise', tokens[i], {
-      ...{ lesson_id: lesson, expected_version: 2, exercise: { tests: `tests ${i}` } },
-    }),
-  )
-  expect(tally(answers.map(verdict))).toEqual({ done: 1, 'PT409 STALE_EXERCISE': 9 })
-  expect(await db.answer(author, 'exercise_to_edit', { lesson_id: lesson })).toMatchObject({
-    version: 3,
-  })
-})
+test(
+  'of ten people who change the same version at the same time, one succeeds',
+  lanes,
+  async () => {
+    const { lesson, author } = await scene()
+    const tokens = await Promise.all(
+      Array.from({ length: 10 }, async () => tokenOf(await db.person({ role: 'ADMIN' }))),
+    )
+    const answers = await atOnce(10, (i) =>
+      call('save_exercise', tokens[i], {
+        ...{ lesson_id: lesson, expected_version: 2, exercise: { tests: `tests ${i}` } },
+      }),
+    )
+    expect(tally(answers.map(verdict))).toEqual({ done: 1, 'PT409 STALE_EXERCISE': 9 })
+    expect(await db.answer(author, 'exercise_to_edit', { lesson_id: lesson })).toMatchObject({
+      version: 3,
+    })
+  },
+)
 
 test('a proof that arrives while somebody saves belongs to its own version', lanes, async () => {
   for (let time = 0; time < 5; time += 1) {
@@ -108,7 +112,7 @@ test('a proof that arrives while somebody saves belongs to its own version', lan
   }
 })
 
-test('of four devices that save their code at once, every version is kept', lanes, async () => {
+test('if four devices save their code at the same time, every version is kept', lanes, async () => {
   const { mia, lesson, token } = await scene()
   const answers = await atOnce(4, (i) =>
     call('save_exercise_draft', token, {

@@ -13,26 +13,30 @@ const lanes = { timeout: 90_000 }
 
 const tokenOf = (person: Person) => tokenFor(person, { claims: { aal: 'aal2' } })
 
-test('of two answers that are accepted at once, one is accepted in the end', lanes, async () => {
-  const { lesson, mia, ben, admin } = await classroom()
-  const [asker, staff] = [await tokenOf(mia), await tokenOf(admin)]
-  for (let time = 0; time < 10; time += 1) {
-    const { id } = await ask(mia, lesson)
-    const [one, two] = [await answer(ben, id), await answer(ben, id)]
-    const answers = await atOnce(6, (i) =>
-      call('accept_answer', i % 2 ? asker : staff, {
-        ...{ question_id: id, answer_id: (i % 2 ? one : two).id },
-      }),
-    )
-    expect(tally(answers.map(verdict))).toEqual({ done: 6 })
-    const thread = await read(ben, id)
-    expect(thread.question).toMatchObject({ state: 'ANSWERED', answers: 2 })
-    expect(thread.answers.filter(({ accepted }) => accepted)).toHaveLength(1)
-  }
-})
+test(
+  'if two answers are accepted at the same time, one of them is the accepted answer afterwards',
+  lanes,
+  async () => {
+    const { lesson, mia, ben, admin } = await classroom()
+    const [asker, staff] = [await tokenOf(mia), await tokenOf(admin)]
+    for (let time = 0; time < 10; time += 1) {
+      const { id } = await ask(mia, lesson)
+      const [one, two] = [await answer(ben, id), await answer(ben, id)]
+      const answers = await atOnce(6, (i) =>
+        call('accept_answer', i % 2 ? asker : staff, {
+          ...{ question_id: id, answer_id: (i % 2 ? one : two).id },
+        }),
+      )
+      expect(tally(answers.map(verdict))).toEqual({ done: 6 })
+      const thread = await read(ben, id)
+      expect(thread.question).toMatchObject({ state: 'ANSWERED', answers: 2 })
+      expect(thread.answers.filter(({ accepted }) => accepted)).toHaveLength(1)
+    }
+  },
+)
 
 test(
-  'an answer that is accepted and deleted at once is not accepted in the end',
+  'an answer that is accepted and deleted at the same time is not the accepted answer afterwards',
   lanes,
   async () => {
     const { lesson, mia, ben } = await classroom()
@@ -82,20 +86,24 @@ test('no answer is lost when its question is merged at the same moment', lanes, 
   }
 })
 
-test('two questions that are merged into each other at once leave one of them', lanes, async () => {
-  const { lesson, mia, admin } = await classroom()
-  const staff = await tokenOf(admin)
-  for (let time = 0; time < 5; time += 1) {
-    const [one, two] = [await ask(mia, lesson), await ask(mia, lesson)]
-    const answers = await atOnce(2, (i) =>
-      call('merge_questions', staff, {
-        question_id: i === 0 ? one.id : two.id,
-        into_id: i === 0 ? two.id : one.id,
-      }),
-    )
-    expect(tally(answers.map(verdict))).toEqual({ done: 1, 'PT409 MERGED': 1 })
-  }
-})
+test(
+  'if two people merge two questions into each other at the same time, one question remains',
+  lanes,
+  async () => {
+    const { lesson, mia, admin } = await classroom()
+    const staff = await tokenOf(admin)
+    for (let time = 0; time < 5; time += 1) {
+      const [one, two] = [await ask(mia, lesson), await ask(mia, lesson)]
+      const answers = await atOnce(2, (i) =>
+        call('merge_questions', staff, {
+          question_id: i === 0 ? one.id : two.id,
+          into_id: i === 0 ? two.id : one.id,
+        }),
+      )
+      expect(tally(answers.map(verdict))).toEqual({ done: 1, 'PT409 MERGED': 1 })
+    }
+  },
+)
 
 test(
   'an answer that is sent ten times at once is stored once, and announced once',
@@ -115,7 +123,7 @@ test(
   },
 )
 
-test('of thirty questions that are asked at once, twenty are stored', lanes, async () => {
+test('of thirty questions that are asked at the same time, twenty are stored', lanes, async () => {
   const { lesson, mia } = await classroom()
   const asker = await tokenOf(mia)
   const answers = await atOnce(30, (i) =>

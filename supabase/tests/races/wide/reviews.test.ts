@@ -27,7 +27,7 @@ const reviewsOf = async (id: string) =>
     [id],
   )
 
-test('of fifty people who claim the same work at once, one gets it', lanes, async () => {
+test('of fifty people who claim the same work at the same time, one gets it', lanes, async () => {
   const tokens = await reviewers(50)
   const { id } = await waiting()
   const answers = await atOnce(50, (i) =>
@@ -36,7 +36,7 @@ test('of fifty people who claim the same work at once, one gets it', lanes, asyn
   expect(tally(answers.map(verdict))).toEqual({ done: 1, 'PT409 CLAIMED': 49 })
 })
 
-test('a reviewer who claims ten pieces of work at once gets three', lanes, async () => {
+test('a reviewer who claims ten pieces of work at the same time gets three', lanes, async () => {
   const [token] = await reviewers(1)
   const works: { id: string }[] = []
   for (let i = 0; i < 10; i += 1) works.push(await waiting())
@@ -72,18 +72,22 @@ test(
   },
 )
 
-test('of ten people who publish a review of one round at once, one succeeds', lanes, async () => {
-  const tokens = await reviewers(10)
-  const { id, round } = await waiting()
-  const answers = await atOnce(10, (i) =>
-    call('publish_review', tokens[i], {
-      ...{ round_id: round.id, verdict: i % 2 === 0 ? 'PASS' : 'AGAIN' },
-    }),
-  )
-  const counts = tally(answers.map(verdict))
-  expect(counts.done).toBe(1)
-  expect(await reviewsOf(id)).toHaveLength(1)
-})
+test(
+  'of ten people who publish a review of one round at the same time, one succeeds',
+  lanes,
+  async () => {
+    const tokens = await reviewers(10)
+    const { id, round } = await waiting()
+    const answers = await atOnce(10, (i) =>
+      call('publish_review', tokens[i], {
+        ...{ round_id: round.id, verdict: i % 2 === 0 ? 'PASS' : 'AGAIN' },
+      }),
+    )
+    const counts = tally(answers.map(verdict))
+    expect(counts.done).toBe(1)
+    expect(await reviewsOf(id)).toHaveLength(1)
+  },
+)
 
 describe('a review that is published', () => {
   test(
@@ -98,7 +102,8 @@ describe('a review that is published', () => {
           call('publish_review', token, { round_id: round.id, verdict: 'PASS' }),
           call('submit_round', mine, { lesson_id: lesson, operation_id: randomUUID(), text: 'x' }),
         ])
-        // If the pass comes first, the new round is refused; if the new round does, the pass is refused.
+        // If the review that passes the work comes first, the new round is refused. If the new round comes first, the
+        // review is refused.
         const ends = [verdict(published), verdict(handed)]
         expect([
           ['done', 'PT409 PASSED'],

@@ -15,7 +15,7 @@ const files = (text: string) => [{ path: 'main.js', text }]
 const BOMB = files('export const add = () => [].includes.call({ length: 2 ** 53 }, 1)')
 const RIGHT = files('export const add = (a, b) => a + b')
 const TESTS = `import { add } from './main.js'\ntest('adds', () => expect(add(1, 2)).toBe(3))`
-/** Milliseconds that nobody notices beside a verdict. */
+/** A delay in milliseconds that nobody notices when waiting for a verdict. */
 const UNNOTICED = 400
 /** Milliseconds between two rounds of the worker. */
 const PAUSE = 15_000
@@ -98,7 +98,7 @@ beforeAll(async () => {
 const isUnnoticed = (attacked: number) =>
   expect(attacked, `calm ${calm}`).toBeLessThanOrEqual(Math.max(3 * calm, UNNOTICED))
 
-test('eight endless runs at once do not delay the verdict of another person', async () => {
+test('eight concurrent endless runs do not delay the verdict of another person', async () => {
   const mallory = await db.person()
   await join(group, mallory)
   const runs = await atOnce(8, () => handIn(mallory, BOMB))

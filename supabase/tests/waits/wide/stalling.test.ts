@@ -14,7 +14,7 @@ const db = useDatabase()
 const NAME = 'a'.repeat(61)
 const PATTERN = '^(a+)(a+)(a+)(a+)(a+)(a+)(a+)(a+)\\1\\2\\3\\4\\5\\6\\7\\8$'
 const SAMPLES = 300
-/** Milliseconds that nobody notices, however often they are repeated. */
+/** A duration in milliseconds that nobody notices, even if it is repeated often. */
 const UNNOTICED = 50
 
 const endlessSearch = (token: string) =>
@@ -33,7 +33,7 @@ async function libraryP95(token: string): Promise<number> {
   return times[Math.floor(SAMPLES * 0.95)] ?? Number.POSITIVE_INFINITY
 }
 
-test('a member with thirty endless searches at once does not delay others', async () => {
+test('a member with thirty concurrent endless searches does not delay others', async () => {
   const reader = await db.person()
   await courseTree(db, { by: await db.person(), entitled: [reader] })
   const token = await tokenFor(reader)

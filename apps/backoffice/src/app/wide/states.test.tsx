@@ -12,16 +12,16 @@ import { WORK_ID } from '../../test/reviews'
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { community, course } from '../../test/rows'
 import {
-  FAILS,
-  HIDDEN,
+  DENIED_ANSWER,
+  defaultAnswers,
+  FAILED_ANSWER,
+  NO_ANSWER,
   noNotifications,
   noPurchases,
   noRecords,
   PERSON_ID,
   type State,
   type States,
-  usual,
-  WAITS,
 } from '../../test/state-answers'
 import { bootAnswer, type WireRequest } from '../../test/wire'
 
@@ -270,13 +270,13 @@ const closed: States = {
   'admin-cohort-not-found': {
     path: COHORT,
     shows: 'There is no such cohort',
-    answers: { 'rpc/cohort': HIDDEN },
+    answers: { 'rpc/cohort': DENIED_ANSWER },
     offers: 'Back to Cohorts',
   },
   'admin-review-not-found': {
     path: REVIEW,
     shows: 'There is no such work',
-    answers: { 'rpc/review': HIDDEN },
+    answers: { 'rpc/review': DENIED_ANSWER },
     offers: 'Back to Reviews',
   },
   'admin-community-not-found': {
@@ -299,8 +299,8 @@ const closed: States = {
 
 /** States of the gallery that are checked here, because the browser checks another state that looks the same. */
 const states: States = {
-  ...pagesWith('-loading', LOADING, WAITS),
-  ...pagesWith('-error', FAILED, FAILS),
+  ...pagesWith('-loading', LOADING, NO_ANSWER),
+  ...pagesWith('-error', FAILED, FAILED_ANSWER),
   ...emptyLists,
   ...emptyCohort,
   ...dialogStates,
@@ -330,7 +330,7 @@ it('the states checked here are those that the browser leaves out', () => {
 
 /** Returns the function that answers the requests of a state. */
 function answersOf(state: State) {
-  const known = { ...usual, ...state.answers }
+  const known = { ...defaultAnswers, ...state.answers }
   return (request: WireRequest) => known[request.path] ?? null
 }
 

@@ -1,5 +1,5 @@
 import { EXTENSION_MESSAGES } from '@rookies/data/assignments/extension-list'
-import { dueIn } from '@rookies/data/cohorts/dues'
+import { cohortDue } from '@rookies/data/cohorts/dues'
 import type { Schedule } from '@rookies/data/cohorts/schedule'
 import { memberName } from '@rookies/data/members/member-list'
 import { addDays } from '@rookies/data/time/days'
@@ -54,7 +54,7 @@ function assignmentsOf({ starts_on, today, courses }: Schedule) {
     .flatMap((module) => module.lessons)
     .filter(({ due }) => due !== null)
     .map(({ id, title, due }) => {
-      const when = dueIn(due)
+      const when = cohortDue(due)
       return { id, title, day: when && addDays(starts_on, when.day) }
     })
   const orderOf = ({ day }: { day: string | null }) => (day === null ? 2 : day < today ? 1 : 0)

@@ -31,7 +31,7 @@ interface Values {
 
 const A_WEEK: Values = { days: 7 }
 
-/** Moves a cohort by days or to another day, and says first what moves with it (rules/cohorts#moving). */
+/** Moves a cohort by days or to another day, after it has listed the dates that change (rules/cohorts#moving). */
 export function MoveDialog({ cohort, onClose }: MoveDialogProps) {
   const toasts = useToasts()
   const back = useAct({

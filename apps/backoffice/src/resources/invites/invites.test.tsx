@@ -243,6 +243,19 @@ describe('inviting many people', () => {
     ])
   })
 
+  it('Invite Many takes a roster of GitHub Classroom and says that the GitHub usernames are not stored', async () => {
+    const { sent } = openInvites('/admin/invites?new=many', lists)
+    const { dialog } = await fillList(
+      'identifier,github_username,github_id,name\nada@example.org,ada-l,12,Ada\ngrace@example.org,,,Grace',
+    )
+    fireEvent.click(dialog.getByRole('button', { name: 'Check List' }))
+    expect(await dialog.findByText('2 ready')).toBeDefined()
+    expect(dialog.getByText(/the GitHub usernames are not stored/)).toBeDefined()
+    const [checked] = sentTo(sent, 'rpc/check_invites')
+    expect(checked).toMatchObject({ lines: [{ name: 'Ada' }, { name: 'Grace' }] })
+    expect(JSON.stringify(checked)).not.toContain('ada-l')
+  })
+
   it('Invite Many asks once for each text of a role column that is not the name of a role', async () => {
     const { sent } = openInvites('/admin/invites?new=many', { ...lists, [MAIL]: NO_MAILER })
     const { dialog } = await fillList(

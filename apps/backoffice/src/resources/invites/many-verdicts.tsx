@@ -42,6 +42,12 @@ export function ManyVerdicts({ verdicts, heading }: ManyVerdictsProps) {
           {`Line ${heading.at} has the column names. The emails are in “${heading.names[heading.email]}”.${heading.below ? ' The lines above it were left out.' : ''}`}
         </Typography.Text>
       )}
+      {heading?.isRoster && (
+        <Typography.Text type="secondary">
+          This is a roster of GitHub Classroom. The names are used, and the GitHub usernames are not
+          stored: the product keeps a username only with a repository that its owner connects.
+        </Typography.Text>
+      )}
       {further > 0 && (
         <Typography.Text type="secondary">
           {`${formatCount(further, 'person has', 'people have')} more emails, which are not invited.`}

@@ -89,7 +89,7 @@ function AssignmentSelect({ course, value, onChange }: FilterFieldProps & { cour
 const COHORTS_OFFERED = 100
 
 /** Chooses one of the cohorts that the reader looks after. */
-function CohortFilter({ value, onChange }: FilterFieldProps) {
+export function CohortFilter({ value, onChange }: FilterFieldProps) {
   const { query, result } = useList<Cohort>({
     resource: 'cohorts',
     filters: listFilters(COHORT_LIST, {}),

@@ -10,8 +10,10 @@ import { Alert, Button, Flex, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { LongText, Moment, OutsideLink } from '../../kit/cells'
 import cells from '../../ui/cells.module.css'
+import { StatusBadge } from '../../ui/status-badge'
 import styles from './review.module.css'
 import { pairedParts, partsOf } from './round-changes'
+import { RoundTests } from './round-tests'
 import { WorkFiles } from './work-files'
 import { type GivenRemark, WorkLines } from './work-lines'
 
@@ -26,7 +28,7 @@ interface WorkViewProps {
   renderDraft: (remark: DraftRemark) => ReactNode
   /** Adds a remark to the draft; null if the reader cannot write remarks here. */
   onRemark: ((path: string | null, from: number, to: number) => void) | null
-  /** Writes a review that asks for the round again; null if the reader cannot review this round. */
+  /** Starts a review that asks the person to hand in the work again; null if the reader cannot review this work. */
   onUnreadable: (() => void) | null
 }
 
@@ -88,7 +90,8 @@ export function WorkView(props: WorkViewProps) {
           <LongText>{round.note}</LongText>
         </div>
       )}
-      <Links round={round} compared={compared} />
+      <Links isTested={work.paths !== null} round={round} compared={compared} />
+      {round.tests && <RoundTests key={round.id} work={work} result={round.tests} />}
       <WorkFiles files={round.files} />
       {parts.map(({ path, before, after }) => (
         <section key={path ?? ''} aria-label={path ?? 'Text'} className={styles.part}>
@@ -138,16 +141,31 @@ function RoundFacts({ round }: { round: ReviewedRound }) {
   return (
     <p className={cells.second}>
       Handed in {moment(submitted_at)}
-      {made_at !== null && <>, made without a connection {moment(made_at)}</>}
+      {made_at !== null && (
+        <>
+          , {howMade(round)} {moment(made_at)}
+        </>
+      )}
       {due_at_then !== null && <>, due {moment(due_at_then)}</>}
       {waived_at !== null && ', lateness waived'}
     </p>
   )
 }
 
+/** Returns what `made_at` of a round is: the moment of its push, or of handing in on a device that was offline. */
+function howMade({ made_at, tests, connected }: Round): string {
+  if (tests?.pushed_at === made_at) return 'pushed'
+  // Without the result, which does not count any more, a connected round can be either.
+  return connected && !tests ? 'made' : 'made without a connection'
+}
+
 /** Shows the link and the repository of a round, and how they were in the compared round. */
-function Links({ round, compared }: Pick<WorkViewProps, 'round' | 'compared'>) {
-  const { url, repo_url, commit_sha } = round
+function Links({
+  isTested,
+  round,
+  compared,
+}: Pick<WorkViewProps, 'round' | 'compared'> & { isTested: boolean }) {
+  const { url, repo_url, commit_sha, connected } = round
   if (url === null && repo_url === null) return null
   return (
     <dl className={styles.links}>
@@ -173,7 +191,8 @@ function Links({ round, compared }: Pick<WorkViewProps, 'round' | 'compared'>) {
                   (before: <Commit {...compared} />)
                 </>
               )}
-            </span>
+            </span>{' '}
+            {isTested && !connected && <StatusBadge tone="plain" label="Not connected" />}
           </dd>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { type Stopped as Figures, MOST } from '@rookies/data/dashboard/read-dashboard'
+import { type Stopped as Figures, MAX_STOPPED } from '@rookies/data/dashboard/read-dashboard'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Card, Flex, List } from 'antd'
 import { MoonStar } from 'lucide-react'
@@ -54,4 +54,6 @@ export function Stopped({ stopped: { inactive, dropOffs } }: { stopped: Figures 
 
 /** Returns a number of learners as a text; the database counts only up to a thousand. */
 const learnersText = (number: number) =>
-  number > MOST ? `More than ${formatNumber(MOST)} learners` : formatCount(number, 'learner')
+  number > MAX_STOPPED
+    ? `More than ${formatNumber(MAX_STOPPED)} learners`
+    : formatCount(number, 'learner')

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { hours, openInbox, row } from '../../test/inbox'
+import { hours, inboxRow, openInbox } from '../../test/inbox'
 import { findDialog } from '../../test/interact'
 import { stubMatchMedia } from '../../test/match-media'
 import { ALL_RIGHTS, preparePage } from '../../test/open-panel'
@@ -9,16 +9,18 @@ import { bootAnswer, type WireAnswer } from '../../test/wire'
 
 preparePage()
 
-const WORK = row('WORK', 'w1', 'Building a page', { person: { id: 'p1', name: 'Mia Wu' } })
-const JOB = row('MAIL', 'j1', 'Email an invite', { facts: { error: 'No mailbox', attempts: 30 } })
-const ASKED = row('EXTENSION', 'x1', 'Building a page', {
+const WORK = inboxRow('WORK', 'w1', 'Building a page', { person: { id: 'p1', name: 'Mia Wu' } })
+const JOB = inboxRow('MAIL', 'j1', 'Email an invite', {
+  facts: { error: 'No mailbox', attempts: 30 },
+})
+const ASKED = inboxRow('EXTENSION', 'x1', 'Building a page', {
   facts: {
     ...{ lesson_id: 'l1', days: 3, note: 'I was ill.' },
     due: { at: '2126-11-20T17:00:00Z', zone: 'Europe/Vienna', extended: false },
   },
   person: { id: 'p1', name: 'Mia Wu' },
 })
-const INVITE = row('INVITE', 'i1', 'ben@rookies.test', {
+const INVITE = inboxRow('INVITE', 'i1', 'ben@rookies.test', {
   ...{ facts: { by: 'Ada' }, promise_at: hours(3) },
 })
 describe('inbox', () => {
@@ -62,7 +64,7 @@ describe('inbox', () => {
   })
 
   it('the inbox shows 20 rows at first', async () => {
-    const many = Array.from({ length: 30 }, (_, i) => row('WORK', `w${i}`, `Page ${i}`))
+    const many = Array.from({ length: 30 }, (_, i) => inboxRow('WORK', `w${i}`, `Page ${i}`))
     const { region, lines } = await openInbox(many)
     await within(region).findByText('Page 0')
     expect(lines()).toHaveLength(20)
@@ -247,7 +249,7 @@ describe('row of the inbox', () => {
   })
 
   it('the row about a reported question links to the question in the portal', async () => {
-    const reported = row('QUESTION_REPORT', 'q1', 'Tea', {
+    const reported = inboxRow('QUESTION_REPORT', 'q1', 'Tea', {
       facts: { slug: 'tea', lesson_id: 'l1', reports: 2 },
     })
     const { region } = await openInbox([reported])
@@ -262,7 +264,7 @@ describe('row of the inbox', () => {
   ] as const)(
     'the row about a reported post links from %s to the screen where staff can settle the report',
     async (path, rights, to) => {
-      const reported = row('REPORT', 'p1', 'Tea', {
+      const reported = inboxRow('REPORT', 'p1', 'Tea', {
         facts: { community_id: 'c1', slug: 'tea', reports: 1 },
       })
       const { region } = await openInbox([reported], { path, boot: bootAnswer(rights) })

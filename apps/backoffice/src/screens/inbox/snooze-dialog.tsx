@@ -13,7 +13,7 @@ interface SnoozeDialogProps {
   onClose: () => void
 }
 
-/** Hides a row until one of several moments, which one press chooses (rules/inbox#snooze). */
+/** Has a button for each moment until which the row can be hidden (rules/inbox#snooze). */
 export function SnoozeDialog({ row, onSnoozed, onClose }: SnoozeDialogProps) {
   const [choices] = useState(() => snoozeChoices(serverNow()))
   const snooze = useAct({

@@ -8,7 +8,7 @@ import { canParams } from '../../app/may'
 import { PersonLinks } from '../../app/person-link'
 import { PANEL_RESOURCES } from '../../app/resources'
 import { StaffInbox } from '../../app/staff-inbox'
-import { inboxOf, row } from '../../test/inbox'
+import { inboxOf, inboxRow } from '../../test/inbox'
 import { ALL_RIGHTS, openPart, preparePage } from '../../test/open-panel'
 import { ROLE_RIGHTS } from '../../test/role-rights'
 import { bootAnswer } from '../../test/wire'
@@ -88,7 +88,7 @@ it.each(Object.entries(READERS))(
   async (_role, { home, rights, lacks }) => {
     const rows = INBOX_KINDS.filter((kind) => !lacks.includes(kind)).flatMap((kind) =>
       FACTS[kind].map((facts, at) =>
-        row(kind, `${kind}-${at}`, `Tea ${kind}-${at}`, {
+        inboxRow(kind, `${kind}-${at}`, `Tea ${kind}-${at}`, {
           facts,
           person: { id: 'p1', name: 'Mia Wu', email: 'mia@rookies.test' },
           cohort: { id: 'k1', title: 'Autumn' },

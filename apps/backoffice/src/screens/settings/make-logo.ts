@@ -6,7 +6,7 @@ import type { MadePicture } from '../../kit/picture/use-send-picture'
 const [WIDEST, HIGHEST] = [1024, 512]
 const SMALLEST = 48
 /** Largest size of a logo in bytes. The limit is low, because every page loads the logo. */
-const MOST = 500_000
+const MAX_BYTES = 500_000
 /** Scales that are tried in turn while the logo has too many bytes. */
 const SCALES = [1, 0.75, 0.5, 0.25]
 
@@ -44,7 +44,7 @@ export async function makeLogo(file: File): Promise<MadePicture> {
       context.imageSmoothingQuality = 'high'
       context.drawImage(bitmap, 0, 0, size.width, size.height)
       const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-      if (blob && blob.size <= MOST) {
+      if (blob && blob.size <= MAX_BYTES) {
         const name = `logo-${size.width}x${size.height}.png`
         return { file: new File([blob], name, { type: 'image/png' }), size }
       }

@@ -41,7 +41,7 @@ const figures = {
   me_unverified: false,
 }
 
-/** Opens the settings; `write` answers a save, and `read` returns the stored row. */
+/** Opens the settings. `write` returns the answer to a save, and `read` returns the stored row. */
 async function openSettings(
   write: (request: WireRequest) => WireAnswer = ({ body }) => ({
     body: [{ ...row, ...Object(body) }],

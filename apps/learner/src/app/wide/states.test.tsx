@@ -8,8 +8,8 @@ import { authStates } from '../../testing/auth-states'
 import { aBody, aCourse } from '../../testing/fixtures'
 import { openPortal } from '../../testing/open-portal'
 import {
-  CUT,
-  FAILS,
+  FAILED_ANSWER,
+  LOST_CONNECTION,
   press,
   type State,
   type States,
@@ -24,11 +24,11 @@ afterEach(() => {
 })
 
 const failing = (name: string, at: string, call: string, shows: RegExp): States => ({
-  [`${name}-error`]: { at, shows, answers: { [call]: FAILS } },
+  [`${name}-error`]: { at, shows, answers: { [call]: FAILED_ANSWER } },
 })
 
 const cutOff = (name: string, at: string, call: string, shows: RegExp): States => ({
-  [`${name}-needs-connection`]: { at, shows, answers: { [call]: CUT } },
+  [`${name}-needs-connection`]: { at, shows, answers: { [call]: LOST_CONNECTION } },
 })
 
 const autumn = {
@@ -253,7 +253,7 @@ const states: States = {
 
   'assignment-failed': lessonOf(
     'ASSIGNMENT',
-    { assignment: FAILS },
+    { assignment: FAILED_ANSWER },
     /^Your work could not be loaded/,
   ),
   'assignment-shut': lessonOf(
@@ -274,12 +274,16 @@ const states: States = {
   'profile-sessions-error': {
     at: '/app/profile',
     shows: /^Your devices could not be loaded/,
-    answers: { profiles: [mia], my_sessions: FAILS },
+    answers: { profiles: [mia], my_sessions: FAILED_ANSWER },
   },
-  'exercise-away': lessonOf('EXERCISE', { exercise_of: CUT }, /^This exercise needs a connection/),
+  'exercise-away': lessonOf(
+    'EXERCISE',
+    { exercise_of: LOST_CONNECTION },
+    /^This exercise needs a connection/,
+  ),
   'exercise-load-failed': lessonOf(
     'EXERCISE',
-    { exercise_of: FAILS },
+    { exercise_of: FAILED_ANSWER },
     /^The files and tests could not be loaded/,
   ),
 

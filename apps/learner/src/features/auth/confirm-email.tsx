@@ -12,14 +12,14 @@ import { AuthFrame } from './auth-frame'
 import { ResendConfirmation } from './resend-confirmation'
 
 /** A sign-up whose email has to be confirmed. The password is only in the memory of this page. */
-export interface SignedUp {
+export interface PendingSignUp {
   id: string
   email: string
   password: string
 }
 
 interface ConfirmEmailProps {
-  signUp: SignedUp
+  signUp: PendingSignUp
   /** The address that the person requested before sign-in. */
   from: string | null
 }

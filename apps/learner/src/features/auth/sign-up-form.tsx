@@ -17,7 +17,7 @@ import { PasswordField } from '../../ui/password-field'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
-import type { SignedUp } from './confirm-email'
+import type { PendingSignUp } from './confirm-email'
 import { EmailField } from './email-field'
 import { signInReturn } from './paths'
 
@@ -35,7 +35,7 @@ interface SignUpFormProps {
   from: string | null
   onTry?: (() => void) | undefined
   /** Called after sign-up if the email has to be confirmed. */
-  onUnconfirmed: (signUp: SignedUp) => void
+  onUnconfirmed: (signUp: PendingSignUp) => void
 }
 
 /**

@@ -13,7 +13,7 @@ import styles from '../../ui/form.module.css'
 import { AuthFrame } from './auth-frame'
 import { AuthLoading } from './auth-loading'
 import { AuthNotice } from './auth-notice'
-import { ConfirmEmail, type SignedUp } from './confirm-email'
+import { ConfirmEmail, type PendingSignUp } from './confirm-email'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
@@ -88,7 +88,7 @@ function Register({ redirecting, token, cohortToken, invite, onTry }: RegisterPr
   const { state } = useLocation()
   const otherwise = cohortToken ? cohortLinkPath(cohortToken) : null
   const from = params.get('from') ?? (invite?.opens ? coursePath(invite.opens) : otherwise)
-  const [signedUp, setSignedUp] = useState<SignedUp | null>(null)
+  const [signedUp, setSignedUp] = useState<PendingSignUp | null>(null)
 
   if (signedUp) return <ConfirmEmail signUp={signedUp} from={from} />
   return (

@@ -173,7 +173,7 @@ function Names({ title, lead, people }: NamesProps) {
   )
 }
 
-/** Gives each person a key for React. The page only has names, and two people may have the same name. */
+/** Gives each person a key for React. The page knows only names, and two people may have the same name. */
 function numbered(people: NamesProps['people']) {
   const met = new Map<string, number>()
   return people.map((person) => {

@@ -25,7 +25,7 @@ import { useShortcuts } from './use-shortcuts'
 
 /** Milliseconds after a change in which shortcuts do nothing: nobody can have seen it yet (rules/interface#presses). */
 const IGNORED_MS = 500
-/** Milliseconds by the clock of animations, which also decides when the buttons take presses again. */
+/** Returns the time in ms by the clock of animations, because an animation decides when the buttons work again. */
 const clock = () => Number(document.timeline?.currentTime ?? performance.now())
 
 export interface LessonActionsProps {

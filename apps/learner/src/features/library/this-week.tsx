@@ -14,7 +14,7 @@ import {
   nextChange,
   type OpenedLesson,
   placeInCohort,
-  standing,
+  progressText,
 } from '@rookies/data/library/my-week'
 import { isCacheShown, watchCacheShown } from '@rookies/data/offline-cache/cache-shown'
 import { weekWith } from '@rookies/data/progress/week-overlay'
@@ -153,7 +153,7 @@ function Cohort({ cohort, answeredAt, isLast, resume }: CohortProps) {
           <div>
             <h3 className={styles.part}>How you stand</h3>
             <div className={styles.list}>
-              <p className={styles.text}>{standing({ done, open })}</p>
+              <p className={styles.text}>{progressText({ done, open })}</p>
               <div className={styles.progress}>
                 <ProgressBar
                   percent={progressPercent(done, total)}

@@ -3,8 +3,8 @@ import { Download } from 'lucide-react'
 import { useBoot } from '../../shared/use-boot'
 import { useSiteName } from '../../shared/use-site-name'
 import { Button } from '../../ui/button'
+import { CopyButton } from '../../ui/copy-button'
 import styles from './two-factor.module.css'
-import { CopyButton } from './two-factor-copy'
 import { TwoFactorPanel } from './two-factor-panel'
 
 interface TwoFactorCodesProps {

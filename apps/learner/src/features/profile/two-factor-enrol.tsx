@@ -8,11 +8,11 @@ import { useRef } from 'react'
 import { useData } from '../../shared/data-context'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
+import { CopyButton } from '../../ui/copy-button'
 import { Refusal } from '../../ui/refusal'
 import { showError } from '../../ui/toast-store'
 import { useCodeForm } from '../../ui/use-code-form'
 import styles from './two-factor.module.css'
-import { CopyButton } from './two-factor-copy'
 import { TwoFactorPanel } from './two-factor-panel'
 
 interface TwoFactorEnrolProps {

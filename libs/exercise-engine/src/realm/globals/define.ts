@@ -1,4 +1,4 @@
-/** Adds a property to a global object or a prototype, as the language has its own. */
+/** Adds a property with the same attributes as the language's own properties have. */
 export const define = (object: object, key: PropertyKey, value: unknown): void => {
   Reflect.defineProperty(object, key, {
     value,
@@ -8,7 +8,7 @@ export const define = (object: object, key: PropertyKey, value: unknown): void =
   })
 }
 
-/** Adds classes as globals. Their prototypes say their names in `Object.prototype.toString`. */
+/** Adds classes as globals. `Object.prototype.toString` returns the names of these classes for their objects. */
 export const defineClasses = (classes: readonly (abstract new (...parts: never[]) => object)[]) => {
   for (const made of classes) {
     define(globalThis, made.name, made)
@@ -20,13 +20,13 @@ export const defineClasses = (classes: readonly (abstract new (...parts: never[]
 }
 
 /**
- * Writes what an object of these classes stands for onto the object, under a symbol. Matchers of tests compare own
- * properties, so that two addresses or events that differ are not equal.
+ * Stores the content of an object as an own property with a symbol. Matchers compare own properties, so two different
+ * addresses or events are not equal.
  */
 export const show = (object: object, key: symbol, value: unknown): void => {
   Reflect.defineProperty(object, key, { value, enumerable: true, configurable: true })
 }
 
-/** Makes an exception of the browser. Its class is added before the globals that throw it. */
+/** Creates an exception of the browser. Its class must be added before the globals that throw it. */
 export const exception = (message: string, name: string): Error =>
   Reflect.construct(Reflect.get(globalThis, 'DOMException'), [message, name])

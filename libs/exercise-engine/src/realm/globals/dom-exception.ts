@@ -1,6 +1,6 @@
 import { defineClasses } from './define'
 
-/** The codes of old names. */
+/** The numeric codes of the older names of exceptions. */
 const CODES = new Map([
   ['IndexSizeError', 1],
   ['InvalidCharacterError', 5],

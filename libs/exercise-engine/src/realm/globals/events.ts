@@ -20,7 +20,10 @@ const ABORTED = Symbol('aborted')
 /** Adds `Event`, `CustomEvent`, `EventTarget`, `AbortController` and `AbortSignal`. */
 export default function addEvents(): void {
   const { setTimeout: wait, performance: clock } = globalThis
-  /** Tells an error of a listener. The code that dispatches the event goes on, and the test fails once it waits. */
+  /**
+   * Reports an error of a listener. The code that dispatched the event continues, and the test fails as soon as it
+   * waits for something.
+   */
   const report = (error: unknown) => {
     console.error('Uncaught', error)
     wait(() => {
@@ -148,7 +151,7 @@ export default function addEvents(): void {
       if (!(event instanceof Event)) throw new TypeError('dispatchEvent() needs an Event')
       return dispatch(event, this, (isEnded) => {
         const all = this.#added.filter(({ type }) => type === event.type)
-        // Listeners of the capture phase come first.
+        // Listeners of the capture phase are called first.
         for (const each of [
           ...all.filter((it) => it.capture),
           ...all.filter((it) => !it.capture),

@@ -54,7 +54,7 @@ const pairsOf = (from: unknown): Pair[] => {
   })
 }
 
-/** Makes the class of queries, and a function by which an address hears of a change. */
+/** Creates the class `URLSearchParams`, and the function with which a URL observes changes of its query. */
 export function makeSearchParams() {
   class URLSearchParams {
     #pairs: Pair[]
@@ -122,7 +122,7 @@ export function makeSearchParams() {
     toString() {
       return this.#pairs.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
     }
-    /** Ties the query to an address. */
+    /** Connects a query with the URL to which it belongs. */
     static tie(params: URLSearchParams, changed: (query: string) => void) {
       params.#changed = changed
       return (query: string) => {

@@ -5,7 +5,7 @@ export const PARTS = [
 ]
 export type UrlPart = (typeof PARTS)[number]
 export type Parsed = Record<UrlPart | 'origin', string>
-/** What the host is asked. It answers with `Parsed`, or null if there is no such address. */
+/** Asks the host to parse an address. The host returns `Parsed`, or null for an invalid address. */
 export type UrlQuestion =
   | [ask: 'parse', address: string, base?: string]
   | [ask: 'set', address: string, part: UrlPart, value: string]

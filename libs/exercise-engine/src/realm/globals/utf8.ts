@@ -21,11 +21,13 @@ export function bytesOf(text: string): number[] {
 
 export interface Decoded {
   text: string
-  /** The bytes at the end that begin a character. */
+  /** Returns the bytes at the end of a list that are the beginning of a character. */
   rest: number[]
 }
 
-/** Returns how many bytes follow a first byte, the bits of it, and the least and the most that the second may be. */
+/**
+ * Returns the number of bytes that follow a first byte, the bits that it contributes, and the range of the second byte.
+ */
 function begin(
   byte: number,
 ): [following: number, code: number, least: number, most: number] | null {

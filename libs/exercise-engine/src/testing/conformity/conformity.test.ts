@@ -18,7 +18,7 @@ test.each(batches)(
     const here = await Promise.all(programs.map(outcome))
     const there = result.tests.map((each) => each.console?.join('\n'))
     expect(result.problem).toBeUndefined()
-    // Node uses its machine's time zone.
+    // Node would use the time zone of the machine.
     const compared = names.map((_, at) => at).filter((at) => !names[at]?.startsWith('local time'))
     expect(compared.map((at) => [names[at], there[at]])).toEqual(
       compared.map((at) => [names[at], here[at]]),

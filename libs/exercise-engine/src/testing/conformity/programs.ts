@@ -6,7 +6,7 @@ import { picked } from './picked.ts'
 
 const programs = [...picked, ...generated]
 
-/** Writes values as text, to compare two engines. Leaves out messages, which differ between engines. */
+/** Formats values as text, so that the results of two engines can be compared. Leaves out messages, which differ. */
 const SHOW = `
 const show = (value, depth = 0) => {
   if (typeof value === 'string') return JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** Random choices that are the same for the same seed, on every machine. */
+/** Makes random choices. The same seed gives the same choices on every machine. */
 export class Random {
   constructor(private state: number) {}
 

@@ -1,4 +1,4 @@
-/** Calls that depend on the data of languages: an expression, and what stands for its `$`. */
+/** Calls that depend on the data of languages: an expression, and the values that replace its `$`. */
 type Calls = [expression: string, each: readonly string[]]
 
 const LOCALES = ['en-US', 'en-GB', 'de-DE', 'de-AT', 'fr-FR', 'es-ES', 'pt-BR', 'it-IT', 'nl-NL']
@@ -16,7 +16,7 @@ const FAR = [
 ]
 const quoted = (locales: readonly string[]) => locales.map((locale) => `'${locale}'`)
 const ALL = quoted([...LOCALES, ...FAR])
-const MOST = quoted(LOCALES)
+const MOST_LOCALES = quoted(LOCALES)
 const NUMBERS = [
   '0',
   '-0',
@@ -44,12 +44,15 @@ export const CALLS: Calls[] = [
   ['new Intl.NumberFormat($).format(1234567.891)', ALL],
   ['(-1234.5).toLocaleString($)', ALL],
   [`new Intl.NumberFormat($, { style: 'currency', currency: 'EUR' }).format(1234.5)`, ALL],
-  [`new Intl.NumberFormat($, { style: 'percent' }).format(0.256)`, MOST],
-  [`new Intl.NumberFormat($, { notation: 'compact' }).format(1234567)`, MOST],
-  [`new Intl.NumberFormat($, { notation: 'compact', compactDisplay: 'long' }).format(12345)`, MOST],
+  [`new Intl.NumberFormat($, { style: 'percent' }).format(0.256)`, MOST_LOCALES],
+  [`new Intl.NumberFormat($, { notation: 'compact' }).format(1234567)`, MOST_LOCALES],
+  [
+    `new Intl.NumberFormat($, { notation: 'compact', compactDisplay: 'long' }).format(12345)`,
+    MOST_LOCALES,
+  ],
   [
     `new Intl.NumberFormat($, { style: 'unit', unit: 'kilometer-per-hour', unitDisplay: 'long' }).format(50)`,
-    MOST,
+    MOST_LOCALES,
   ],
   [
     `new Intl.NumberFormat('en-US', { style: 'currency', currency: $ }).format(1234.567)`,
@@ -69,21 +72,27 @@ export const CALLS: Calls[] = [
   number(`{ style: 'currency', currency: 'USD', currencySign: 'accounting' }`),
   number(`{ style: 'currency', currency: 'USD', currencyDisplay: 'name' }`),
   number(`{ roundingMode: 'floor', maximumFractionDigits: 1 }`, ['1.25', '-1.25', '1.29', '0.05']),
-  [`new Intl.NumberFormat($).formatToParts(-1234.5).map((part) => part.type + part.value)`, MOST],
-  [`new Intl.NumberFormat($, { style: 'currency', currency: 'EUR' }).formatRange(3, 5)`, MOST],
+  [
+    `new Intl.NumberFormat($).formatToParts(-1234.5).map((part) => part.type + part.value)`,
+    MOST_LOCALES,
+  ],
+  [
+    `new Intl.NumberFormat($, { style: 'currency', currency: 'EUR' }).formatRange(3, 5)`,
+    MOST_LOCALES,
+  ],
   [
     `new Intl.NumberFormat($).resolvedOptions().numberingSystem`,
     quoted(['en', 'ar-EG', 'hi', 'mr']),
   ],
   date('undefined'),
   date(`{ dateStyle: 'full', timeStyle: 'short' }`),
-  date(`{ dateStyle: 'long' }`, MOST),
-  date(`{ dateStyle: 'medium', timeStyle: 'medium' }`, MOST),
-  date(`{ dateStyle: 'short' }`, MOST),
+  date(`{ dateStyle: 'long' }`, MOST_LOCALES),
+  date(`{ dateStyle: 'medium', timeStyle: 'medium' }`, MOST_LOCALES),
+  date(`{ dateStyle: 'short' }`, MOST_LOCALES),
   date(`{ weekday: 'short', month: 'short', day: 'numeric' }`),
   date(`{ year: 'numeric', month: '2-digit', day: '2-digit' }`),
   date(`{ hour: 'numeric', minute: '2-digit' }`),
-  date(`{ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }`, MOST),
+  date(`{ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false }`, MOST_LOCALES),
   [
     `new Intl.DateTimeFormat('en-US', { timeZone: $, timeStyle: 'full' }).format(${DATE})`,
     quoted(['UTC', 'Europe/Vienna', 'America/New_York', 'Asia/Kolkata', 'Asia/Tokyo']),
@@ -96,14 +105,17 @@ export const CALLS: Calls[] = [
     `new Date(${DATE}).toLocaleString('en-US', { $: 'long' })`,
     ['weekday', 'month', 'era', 'timeZoneName'],
   ],
-  [`new Date(${DATE}).toLocaleDateString($)`, MOST],
-  [`new Date(${DATE}).toLocaleTimeString($)`, MOST],
+  [`new Date(${DATE}).toLocaleDateString($)`, MOST_LOCALES],
+  [`new Date(${DATE}).toLocaleTimeString($)`, MOST_LOCALES],
   [`new Date(${DATE}).toLocaleDateString($, { weekday: 'long' })`, ALL],
-  [`new Date(${DATE}).toLocaleTimeString($, { timeStyle: 'short' })`, MOST],
-  [`new Intl.DateTimeFormat($).formatToParts(${DATE}).map((part) => part.type + part.value)`, MOST],
+  [`new Date(${DATE}).toLocaleTimeString($, { timeStyle: 'short' })`, MOST_LOCALES],
+  [
+    `new Intl.DateTimeFormat($).formatToParts(${DATE}).map((part) => part.type + part.value)`,
+    MOST_LOCALES,
+  ],
   [
     `new Intl.DateTimeFormat($, { dateStyle: 'medium' }).formatRange(${DATE}, Date.UTC(2024, 2, 3))`,
-    MOST,
+    MOST_LOCALES,
   ],
   [
     `['z', 'ä', 'a', 'Z', 'A', 'ö', 'o', 'é', 'e', 'ß', 'ss', '10', '2', '_', ' ', '-'].sort(new Intl.Collator($).compare)`,
@@ -137,8 +149,8 @@ export const CALLS: Calls[] = [
     `new Intl.DisplayNames('en', { type: 'language' }).of($)`,
     quoted(['en-US', 'de-AT', 'zh-Hant', 'fr-CH', 'pt-BR']),
   ],
-  [`new Intl.DisplayNames($, { type: 'currency' }).of('USD')`, MOST],
-  [`new Intl.DisplayNames($, { type: 'language' }).of('ja')`, MOST],
+  [`new Intl.DisplayNames($, { type: 'currency' }).of('USD')`, MOST_LOCALES],
+  [`new Intl.DisplayNames($, { type: 'language' }).of('ja')`, MOST_LOCALES],
   [
     `Array.from(new Intl.Segmenter($).segment('né👩‍👩‍👧🇦🇹e\\u0301'), (it) => it.segment.length)`,
     quoted(['en', 'hi', 'ja']),
@@ -158,7 +170,7 @@ export const CALLS: Calls[] = [
   [`Intl.NumberFormat.supportedLocalesOf($)`, [`['de', 'xx', 'fr-FR']`, `'tlh'`]],
 ]
 
-/** A function that gives an answer as text, also of a call that throws. */
+/** A function that returns the result of a call as text, or its error. */
 const ANSWER = `(call) => {
   try {
     const value = call()

@@ -29,7 +29,10 @@ type Random = () => number
 
 const COMPOSITIONS = [tiles, battlements, hills, ripples, steps, scales, orbit]
 
-/** Decides which title gets which picture. With this text, the four courses of the seed data have different ones. */
+/**
+ * Seeds the choice of the picture for a title. With this seed, the four courses of the demo data get different
+ * pictures.
+ */
 const SALT = 'rookies'
 
 /**

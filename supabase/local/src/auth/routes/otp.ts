@@ -52,7 +52,7 @@ async function createAndSend(
   asked: MailRequest,
 ): Promise<void> {
   checkSignupOpen(ctx)
-  // Nobody knows this random password: the owner signs in with codes until they set one.
+  // Nobody knows this random password. The owner of the account signs in with codes until they set a password.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
   await register(ctx, call, { email, passwordHash, metadata }, asked, (tx, user) =>
     sendMagicLink(ctx, tx, user, asked),

@@ -24,7 +24,7 @@ export async function resend(ctx: AuthContext, call: Call): Promise<Response> {
     const user = await findUserByEmail(tx.db, email)
     if (type === 'signup') {
       if (user && !user.email_confirmed_at) {
-        // If a server asks, the password of the account belongs to its person.
+        // If a server of the project sends the request, the password of the account was chosen by its owner.
         await sendConfirmation(ctx, tx, user, asked, server ? { keepsPassword: true } : {})
       }
     } else if (user?.email_change && !changeRefusal(ctx, user, user.email_change, asked.by)) {

@@ -160,11 +160,11 @@ test('signing in again starts at aal1, and the challenge leads to aal2', async (
   })
   expect(error).toBeNull()
   expect(await levels(again)).toMatchObject({ currentLevel: 'aal2' })
-  // The other session was at aal2 already.
+  // The other session was already at aal2.
   expect((await client.auth.getUser()).error).toBeNull()
 })
 
-test('a code works once, also for concurrent requests, and only in its minute and a half', async () => {
+test('a code works once, also for concurrent requests, and expires after a minute and a half', async () => {
   const { person, factor } = await enrolled()
   const clients = [await signIn(person), await signIn(person)]
   const code = codeOf(factor.secret)

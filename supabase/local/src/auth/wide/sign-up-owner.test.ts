@@ -30,7 +30,7 @@ describe('an email that another person signed up before its owner', () => {
     },
   )
 
-  test('accepts nobody who signs up after the owner, also after several attempts', async () => {
+  test('belongs to its owner, even if a stranger signs up with it several times afterwards', async () => {
     const email = 'followed@example.test'
     const theirs = server.client('pkce')
     await signUp(theirs, email, owner)

@@ -4,7 +4,9 @@ import { engines, input, PASS, RIGHT } from '../../testing/engines'
 const LIKE = '({ length: 2 ** 52 })'
 const SPARSE = '(() => { const a = []; a.length = 2 ** 32 - 1; return a })()'
 const ENDLESS = '({ [Symbol.iterator]: () => ({ next: () => ({ done: false }) }) })'
-/** Built-in functions that loop inside the engine. It notices the end of some; the others end with the process. */
+/**
+ * Built-in functions that loop inside the engine. The engine ends some of them; for the others, the process is ended.
+ */
 const BUILT_INS = [
   ...[
     ...['fill', 'includes', 'indexOf', 'lastIndexOf', 'join', 'reverse', 'sort', 'slice', 'splice'],

@@ -40,7 +40,7 @@ describe('a refund', () => {
     ])
   })
 
-  test('of a part keeps the access until the whole amount is refunded', async () => {
+  test('of a part of the amount keeps the access until the whole amount is refunded', async () => {
     const buyer = await person()
     const { payment_intent, ...session } = aSession({ client_reference_id: buyer })
     await deliver(completed({ ...session, payment_intent }))

@@ -86,7 +86,7 @@ test.each([
   await expect.poll(client.code).toBe(1007)
 })
 
-test('without a token the key counts, so that a visitor gets no rows', async () => {
+test('a client without a token has the rights of its key, so a visitor gets no rows', async () => {
   const client = await rawClient(server)
   client.join('a', { config: { postgres_changes: [notes] } })
   await expect.poll(() => client.said.map(({ event }) => event)).toEqual(['phx_reply', 'system'])

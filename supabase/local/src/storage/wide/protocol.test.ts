@@ -185,7 +185,7 @@ test('the placeholder of an empty folder needs no accepted type, and may have no
   expect((await keep('')).status).toBe(200)
 })
 
-test('policies see what a request announces about a file', async () => {
+test('policies receive the size and the type that a request announces for a file', async () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const by = (name: string) => Buffer.from(JSON.stringify({ by: name })).toString('base64')
   const send = async (type: string, bytes: Uint8Array<ArrayBuffer>, name: string) =>

@@ -17,7 +17,7 @@ import {
   stripItems,
   stripWeeks,
   undatedAssignments,
-  weekly,
+  weeklyReleases,
   withChanges,
 } from '@rookies/data/cohorts/schedule'
 import { zoneName } from '@rookies/data/time/zones'
@@ -101,7 +101,7 @@ export function CohortSchedule({ cohort }: { cohort: CohortDetails }) {
   }
 
   const withoutDue = undatedAssignments(schedule)
-  const aWeekEach = mayChange ? weekly(schedule) : []
+  const aWeekEach = mayChange ? weeklyReleases(schedule) : []
   const place = shownItems.find(lifting.isLead)
   const isAllExpanded = foldable.size > 0 && unfolded.size >= foldable.size
   return (

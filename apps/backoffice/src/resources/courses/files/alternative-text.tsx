@@ -7,7 +7,7 @@ import { InPlaceForm } from '../../../kit/in-place-form'
 import { useActForm } from '../../../kit/saved-form'
 
 /** The longest alternative text that the database accepts, in characters. */
-const MOST = 500
+const MAX_CHARACTERS = 500
 
 interface AlternativeTextProps {
   courseId: string
@@ -76,7 +76,7 @@ function Writing({ courseId, file, onClose }: AlternativeTextProps & { onClose: 
         <Input
           ref={input}
           aria-label={`Alt text of ${name}`}
-          maxLength={MOST}
+          maxLength={MAX_CHARACTERS}
           style={{ flex: '1 1 14rem', width: 'auto' }}
         />
       </Form.Item>

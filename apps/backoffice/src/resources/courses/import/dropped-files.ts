@@ -30,7 +30,8 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 async function collectFiles(folder: FileSystemDirectoryEntry, found: PickedFile[]): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     // Listing may stop at the limit, because the reader refuses larger folders anyway.
-    if (isUnreadFile(entry.name) || found.length > READING_LIMITS.files) continue
+    const path = entry.fullPath.replace(/^\/[^/]*\//, '')
+    if (isUnreadFile(path) || found.length > READING_LIMITS.files) continue
     if (isDirectory(entry)) await collectFiles(entry, found)
     else if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))

@@ -1,6 +1,5 @@
 import { WORK_KIND_NAMES, WORK_KINDS } from '@rookies/data/assignments/assignment-part'
 import {
-  type AssignmentProblem,
   type AssignmentValues,
   assignmentError,
   assignmentProblems,
@@ -9,15 +8,16 @@ import {
   namesOwner,
   withBlind,
 } from '@rookies/data/assignments/edit-assignment'
-import { Checkbox, Flex, Form, Input, Radio } from 'antd'
-import type { ReactNode } from 'react'
+import { Checkbox, Flex, Input, Radio } from 'antd'
 import { TimeField } from '../../../ui/time-field'
 import typography from '../typography.module.css'
 import styles from './assignment-panel.module.css'
 import { controlId } from './form-fields'
+import { control, Labelled, type LabelledProps, Problem } from './labelled'
 import { useLessonForm } from './lesson-context'
 import sheet from './lesson-form.module.css'
 import { RubricEditor } from './rubric-editor'
+import { TestsPart } from './tests-part'
 import { TextPanel } from './text-panel'
 
 /** Edits the brief of an assignment, what it accepts, its due date, and its rubric (rules/assignments#assignment). */
@@ -118,6 +118,9 @@ export function AssignmentPanel() {
           )}
         </fieldset>
       </section>
+      {(form.accepts.includes('REPOSITORY') || form.grader !== '') && (
+        <TestsPart id={`${id}-tests`} form={form} problems={problems} onChange={change} />
+      )}
       <RubricEditor
         id={`${id}-rubric`}
         rubric={form.rubric}
@@ -134,31 +137,6 @@ const LATE_LABELS: Record<AssignmentValues['late'], string> = {
   SHUT: 'Is accepted for some days, and then nothing more',
 }
 const LATE = Object.keys(LATE_LABELS) as AssignmentValues['late'][]
-
-interface LabelledProps {
-  id: string
-  label: string
-  error: ReturnType<typeof assignmentProblems>[AssignmentProblem]
-}
-
-function Labelled({ id, label, error, children }: LabelledProps & { children: ReactNode }) {
-  return (
-    <Form.Item
-      label={label}
-      htmlFor={id}
-      validateStatus={error ? 'error' : ''}
-      help={error && <Problem id={`${id}-problem`} text={error} />}
-    >
-      {children}
-    </Form.Item>
-  )
-}
-
-const control = (id: string, error: ReactNode) => ({
-  id,
-  'aria-invalid': error !== undefined,
-  ...(error && { 'aria-describedby': `${id}-problem` }),
-})
 
 interface NumberProps extends LabelledProps {
   value: string
@@ -180,12 +158,4 @@ function NumberInput({ id, label, error, onChange, ...input }: NumberProps) {
       />
     </Labelled>
   )
-}
-
-function Problem({ id, text }: { id: string; text: ReactNode }) {
-  return text ? (
-    <p id={id} className={typography.problem}>
-      {text}
-    </p>
-  ) : null
 }

@@ -1,7 +1,7 @@
 import { anAnswer, aQuestion, aThread } from '@rookies/data/testing/questions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { NONE } from '../../../test/inbox'
+import { EMPTY_COUNTS } from '../../../test/inbox'
 import { ALL_RIGHTS, openPanel, preparePage } from '../../../test/open-panel'
 import { bootAnswer, type WireAnswer } from '../../../test/wire'
 
@@ -44,7 +44,7 @@ async function open(
     }
     if (request.path !== 'rpc/staff_inbox') return null
     const waiting = rows.filter(({ subject_id }) => !answered.has(subject_id))
-    const counts = { ...NONE, QUESTION: waiting.length }
+    const counts = { ...EMPTY_COUNTS, QUESTION: waiting.length }
     return { body: { rows: waiting, counts, changes_at: null, stopped: false } }
   })
   const region = within(await screen.findByRole('region', { name: 'Inbox' }))

@@ -8,6 +8,7 @@ import { useReadAgain } from '../hand-in/use-own-read'
 import { LessonText } from '../lesson-text'
 import styles from './assignment.module.css'
 import { HandIn } from './hand-in'
+import { OwnRepository } from './repository'
 import { Rounds } from './rounds'
 import { Rubric } from './rubric'
 import { useAssignment } from './use-assignment'
@@ -20,7 +21,7 @@ interface AssignmentLessonProps {
 
 /** Shows the state of a person's work, the brief, rubric, rounds and the form (rules/assignments#assignment). */
 export default function AssignmentLesson({ course, lesson }: AssignmentLessonProps) {
-  const { queued, offline, ...read } = useAssignment(lesson.id)
+  const { queued, offline, savedAt, ...read } = useAssignment(lesson.id)
   const { known } = read
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -57,6 +58,14 @@ export default function AssignmentLesson({ course, lesson }: AssignmentLessonPro
       {known && (
         <>
           {known.rubric.length > 0 && <Rubric rubric={known.rubric} />}
+          {known.tests && (
+            <OwnRepository
+              assignment={known}
+              tests={known.tests}
+              records={records}
+              savedAt={savedAt}
+            />
+          )}
           <section aria-labelledby={id} className={styles.section}>
             <h2 id={id} ref={heading} tabIndex={-1} className={styles.heading}>
               Your work

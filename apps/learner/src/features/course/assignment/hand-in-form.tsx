@@ -1,9 +1,9 @@
 import type { MyAssignment } from '@rookies/data/assignments/my-assignment'
 import { isNothing, WORK_LIMITS, type WorkDraft } from '@rookies/data/assignments/my-draft'
-import { externalLink } from '@rookies/data/links/external-link'
+import { shortSha } from '@rookies/data/assignments/result'
 import { linkProblem, typedLink } from '@rookies/data/links/typed-link'
 import { characterCount } from '@rookies/data/records/limits'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { LazyPart } from '../../../shared/lazy-part'
 import { OptionalPart } from '../../../shared/optional-section'
 import { Button } from '../../../ui/button'
@@ -14,6 +14,8 @@ import styles from './assignment.module.css'
 import type { CodeFieldProps } from './code-field'
 import type { FilesFieldProps } from './files-field'
 import { OtherDrafts } from './other-drafts'
+import { connectedIn, gateProblem } from './tests-text'
+import { usePastedLink } from './use-pasted-link'
 import type { WorkDraftUse } from './use-work-draft'
 
 /** The code of these two fields loads only if the assignment accepts code or files. */
@@ -42,13 +44,25 @@ export function HandInForm({ assignment, work, focused, onHandedIn }: HandInForm
     setProblems({})
     change(part)
   }
-  usePastedLink(assignment, draft, edit)
+  const { tests } = assignment
+  const connected = connectedIn(tests)
+  const gate = gateProblem(assignment)
+  usePastedLink((link) => {
+    if (takes('LINK') && draft.url === '') edit({ url: link })
+    // The address of a tested repository goes into the field that connects it.
+    else if (takes('REPOSITORY') && !tests && draft.repo_url === '') edit({ repo_url: link })
+    else return false
+    return true
+  })
   useEffect(() => {
     if (focused) form.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
   }, [focused])
 
   const handIn = (secondOpinion: boolean) => {
-    const links = { url: typedLink(draft.url), repo_url: typedLink(draft.repo_url) }
+    const links = {
+      url: typedLink(draft.url),
+      repo_url: connected?.url ?? typedLink(draft.repo_url),
+    }
     if (links.url !== draft.url || links.repo_url !== draft.repo_url) change(links)
     const found = problemsOf({ ...draft, ...links }, sending > 0)
     setProblems(found)
@@ -96,7 +110,18 @@ export function HandInForm({ assignment, work, focused, onHandedIn }: HandInForm
           onChange={({ target }) => edit({ url: target.value })}
         />
       )}
-      {takes('REPOSITORY') && (
+      {connected && (
+        <div>
+          <p className={styles.label}>Repository</p>
+          <p>
+            {tests?.result
+              ? `Hand in takes the newest tested commit ${shortSha(tests.result.sha)} of `
+              : 'Hand in takes the newest commit of '}
+            <bdi>{`${connected.owner}/${connected.name}`}</bdi>.
+          </p>
+        </div>
+      )}
+      {takes('REPOSITORY') && !connected && !gate && (
         <Field
           label="Repository"
           type="url"
@@ -104,7 +129,11 @@ export function HandInForm({ assignment, work, focused, onHandedIn }: HandInForm
           name="repo_url"
           dir="ltr"
           placeholder="https://github.com/"
-          hint="Push before you hand in. The commit is looked up on GitHub, GitLab and Bitbucket."
+          hint={
+            tests
+              ? 'Handed in by link alone, it is marked “not connected”, and nothing tests it.'
+              : 'Push before you hand in. The commit is looked up on GitHub, GitLab and Bitbucket.'
+          }
           required={false}
           value={draft.repo_url}
           error={problems.repo_url}
@@ -178,13 +207,24 @@ export function HandInForm({ assignment, work, focused, onHandedIn }: HandInForm
         </p>
       )}
       <div className={styles.row}>
-        <Button writes variant="primary" type="submit">
+        <Button
+          writes
+          variant="primary"
+          type="submit"
+          disabled={gate !== null}
+          aria-describedby={gate ? `${id}-gate` : undefined}
+        >
           {round === 1 ? 'Hand in' : `Hand in round ${round}`}
         </Button>
         {returned && (
-          <Button writes onClick={() => handIn(true)}>
+          <Button writes disabled={gate !== null} onClick={() => handIn(true)}>
             Ask for a second opinion
           </Button>
+        )}
+        {gate && (
+          <p id={`${id}-gate`} className={styles.muted}>
+            {gate}
+          </p>
         )}
         <p role="status" className={styles.kept}>
           {savedText('Your draft', work)}
@@ -221,28 +261,4 @@ function problemsOf(draft: WorkDraft, isSending: boolean): Problems {
   }
   if (isNothing(draft) && !isSending) problems.nothing = 'There is nothing to hand in yet.'
   return problems
-}
-
-/** Puts a link that is pasted while no field has the focus into the empty field for a link or a repository. */
-function usePastedLink(
-  { accepts }: MyAssignment,
-  { url, repo_url }: WorkDraft,
-  edit: (part: Partial<WorkDraft>) => void,
-): void {
-  const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    const { target } = event
-    const isField =
-      target instanceof Element && target.closest('input, textarea, [contenteditable]')
-    const link = event.clipboardData?.getData('text/plain').trim() ?? ''
-    if (isField || !externalLink(link)) return
-    if (accepts.includes('LINK') && url === '') edit({ url: link })
-    else if (accepts.includes('REPOSITORY') && repo_url === '') edit({ repo_url: link })
-    else return
-    event.preventDefault()
-  })
-  useEffect(() => {
-    const listener = (event: ClipboardEvent) => onPaste(event)
-    document.addEventListener('paste', listener)
-    return () => document.removeEventListener('paste', listener)
-  }, [])
 }

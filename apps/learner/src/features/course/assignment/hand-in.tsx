@@ -24,11 +24,16 @@ export function HandIn({ course, lesson, assignment, queued, records, onHandedIn
   const state = assignment.submission?.state
   const reason = whyNot(assignment, records)
   if (reason !== null) return reason && <p className={styles.muted}>{reason}</p>
-  if (state === 'WAITING' && !work.begun && !another) {
+  const byPush = assignment.tests?.push_hands_in === true
+  if ((state === 'WAITING' || byPush) && !work.begun && !another) {
     return (
       <div>
-        <Button onClick={() => setAnother(true)}>Hand in another round</Button>
-        <p className={styles.muted}>Your place in the queue stays.</p>
+        <Button onClick={() => setAnother(true)}>
+          {byPush ? 'Hand in without a push' : 'Hand in another round'}
+        </Button>
+        <p className={styles.muted}>
+          {byPush ? 'If you want to add a note, or cannot push.' : 'Your place in the queue stays.'}
+        </p>
       </div>
     )
   }
@@ -50,7 +55,7 @@ export function HandIn({ course, lesson, assignment, queued, records, onHandedIn
  * Returns a sentence that says why nothing can be handed in. Returns an empty text if the page says it elsewhere, and
  * null if work can be handed in.
  */
-function whyNot(
+export function whyNot(
   { submission, due, open, can_hand_in }: MyAssignment,
   records: boolean,
 ): string | null {

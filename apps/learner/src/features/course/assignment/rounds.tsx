@@ -9,7 +9,10 @@ import { LazyPart } from '../../../shared/lazy-part'
 import { OptionalPart } from '../../../shared/optional-section'
 import { Button } from '../../../ui/button'
 import { Moment } from '../../../ui/moment'
+import list from '../exercise/results.module.css'
 import styles from './assignment.module.css'
+import { CommitTests, Verdict } from './commit-tests'
+import tested from './repository.module.css'
 import { ReviewOfRound } from './review-of-round'
 import type { RoundChangesProps } from './round-changes'
 import { Work } from './work'
@@ -23,7 +26,7 @@ interface RoundsProps {
 }
 
 /** Lists the rounds, the latest first: unsent rounds, the latest sent round, and the earlier ones, folded. */
-export function Rounds({ assignment: { rounds }, queued }: RoundsProps) {
+export function Rounds({ assignment: { rounds, tests }, queued }: RoundsProps) {
   const last = rounds.at(-1)
   const number = last?.round ?? 0
   return (
@@ -49,10 +52,10 @@ export function Rounds({ assignment: { rounds }, queued }: RoundsProps) {
                 <h3>{`Round ${round.round}`}</h3>
                 <RoundFacts round={round} />
               </header>
-              <RoundBody round={round} before={rounds[index - 1]} />
+              <RoundBody round={round} before={rounds[index - 1]} tests={tests} />
             </section>
           ) : (
-            <EarlierRound key={round.id} round={round} before={rounds[index - 1]} />
+            <EarlierRound key={round.id} round={round} before={rounds[index - 1]} tests={tests} />
           ),
         )
         .reverse()}
@@ -63,6 +66,8 @@ export function Rounds({ assignment: { rounds }, queued }: RoundsProps) {
 interface OneRound {
   round: Round
   before: Round | undefined
+  /** Null if the assignment tests nothing. */
+  tests: MyAssignment['tests']
 }
 
 function EarlierRound(props: OneRound) {
@@ -82,6 +87,7 @@ function EarlierRound(props: OneRound) {
 
 function RoundFacts({ round }: { round: Round }) {
   const { submitted_at, made_at, due_at_then, due_zone, late, waived_at, second_opinion } = round
+  const { tests } = round
   const due = due_at_then && due_zone ? { at: due_at_then, zone: due_zone } : null
   const withSeconds = due !== null && needSeconds(made_at ?? submitted_at, due.at)
   // Formats a moment like the due date that is beside it.
@@ -90,7 +96,12 @@ function RoundFacts({ round }: { round: Round }) {
   return (
     <p className={styles.facts}>
       <span>Handed in on {momentText(submitted_at)}</span>
-      {made_at && <span>Made without a connection on {momentText(made_at)}</span>}
+      {made_at && (
+        <span>
+          {made_at === tests?.pushed_at ? 'Pushed on ' : 'Made without a connection on '}
+          {momentText(made_at)}
+        </span>
+      )}
       {late && (
         <span className={styles.late}>
           Late
@@ -103,7 +114,7 @@ function RoundFacts({ round }: { round: Round }) {
   )
 }
 
-function RoundBody({ round, before }: OneRound) {
+function RoundBody({ round, before, tests }: OneRound) {
   const [compared, setCompared] = useState(false)
   const { review } = round
   return (
@@ -128,7 +139,19 @@ function RoundBody({ round, before }: OneRound) {
             props={{ before, after: round }}
           />
         ) : (
-          <Work round={round} remarks={review?.remarks ?? []} />
+          <Work
+            round={round}
+            remarks={review?.remarks ?? []}
+            unconnected={tests !== null && !round.connected}
+          />
+        )}
+        {round.tests && (
+          <details>
+            <summary className={`${list.fold} ${tested.folded}`}>
+              <Verdict result={round.tests} />
+            </summary>
+            <CommitTests result={round.tests} paths={tests?.paths ?? []} />
+          </details>
         )}
       </div>
       {review && <ReviewOfRound review={review} />}

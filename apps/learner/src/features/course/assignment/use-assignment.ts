@@ -1,5 +1,5 @@
 import { myAssignmentQuery } from '@rookies/data/assignments/my-assignment'
-import { assignmentWith, queuedRounds } from '@rookies/data/assignments/queued-rounds'
+import { queuedRounds, withQueuedRounds } from '@rookies/data/assignments/queued-rounds'
 import { useData } from '../../../shared/data-context'
 import { useOwnRead } from '../hand-in/use-own-read'
 
@@ -7,5 +7,5 @@ import { useOwnRead } from '../hand-in/use-own-read'
 export function useAssignment(lessonId: string) {
   const { known, entries, ...read } = useOwnRead(myAssignmentQuery(useData(), lessonId))
   const queued = queuedRounds(entries, lessonId)
-  return { ...read, known: known && assignmentWith(known, queued), queued }
+  return { ...read, known: known && withQueuedRounds(known, queued), queued }
 }

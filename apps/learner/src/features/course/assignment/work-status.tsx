@@ -1,6 +1,6 @@
 import { askForMoreTime, type MyAssignment } from '@rookies/data/assignments/my-assignment'
 import { assignmentKeys } from '@rookies/data/assignments/my-keys'
-import { acceptsText, placeText, usualText } from '@rookies/data/assignments/my-standing'
+import { acceptsText, queuePlaceText, reviewTimeText } from '@rookies/data/assignments/my-standing'
 import { isLate } from '@rookies/data/time/local-time'
 import { localMoment } from '@rookies/data/time/moment-text'
 import { formatCount } from '@rookies/data/wording'
@@ -35,10 +35,10 @@ export function WorkStatus({ assignment, records, queued, offline }: WorkStatusP
         <State assignment={assignment} />
       </p>
       <DueDate assignment={assignment} />
-      {waits && !queued && place && <p>{placeText(place)}</p>}
+      {waits && !queued && place && <p>{queuePlaceText(place)}</p>}
       {waits && queued && <QueuedHint shown={offline} />}
       {submission?.state !== 'PASSED' && !due?.shut && usual && (
-        <p className={styles.muted}>{usualText(usual)}</p>
+        <p className={styles.muted}>{reviewTimeText(usual)}</p>
       )}
       {!submission && !due?.shut && <p className={styles.muted}>{acceptsText(accepts)}</p>}
       {records && <MoreTime assignment={assignment} />}

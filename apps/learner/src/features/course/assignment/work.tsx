@@ -1,8 +1,9 @@
+import { shortSha } from '@rookies/data/assignments/result'
 import { COMMIT_SOUGHT, NOT_PINNED, type Remark, type Round } from '@rookies/data/assignments/round'
-import { externalLink } from '@rookies/data/links/external-link'
 import type { ReactNode } from 'react'
 import styles from './assignment.module.css'
 import { HandedFiles } from './handed-files'
+import { OutsideLink } from './outside-link'
 import { WorkLines } from './work-lines'
 
 type HandedWork = Pick<
@@ -16,15 +17,28 @@ type HandedWork = Pick<
 interface WorkProps {
   round: HandedWork
   remarks: readonly Remark[]
+  /** Whether the repository is not the connected one, of an assignment that tests it. */
+  unconnected?: boolean
 }
 
 /** Shows what was handed in with a round, and the remarks on it. */
-export function Work({ round, remarks }: WorkProps) {
+export function Work({ round, remarks, unconnected = false }: WorkProps) {
   const { text, code, url, repo_url, files, note } = round
   return (
     <div className={styles.work}>
       {url && <LabelledLink label="Link" url={url} />}
-      {repo_url && <LabelledLink label="Repository" url={repo_url} about={<Commit {...round} />} />}
+      {repo_url && (
+        <LabelledLink
+          label="Repository"
+          url={repo_url}
+          about={
+            <>
+              {unconnected && 'not connected, '}
+              <Commit {...round} />
+            </>
+          }
+        />
+      )}
       {text && (
         <WorkLines
           label="Text"
@@ -60,19 +74,8 @@ function Commit({ commit_sha, commit_url, commit_sought }: HandedWork) {
   if (!commit_sha) return commit_sought ? COMMIT_SOUGHT : NOT_PINNED
   return (
     <>
-      at commit <OutsideLink url={commit_url}>{commit_sha.slice(0, 10)}</OutsideLink>
+      at commit <OutsideLink url={commit_url}>{shortSha(commit_sha)}</OutsideLink>
     </>
-  )
-}
-
-/** A link to another site, or only its text if the address is invalid. */
-function OutsideLink({ url, children }: { url: string | null; children: string }) {
-  const link = externalLink(url)
-  if (!link) return children
-  return (
-    <a href={link.href} target="_blank" rel="noopener noreferrer">
-      {children}
-    </a>
   )
 }
 

@@ -25,13 +25,13 @@ interface BenchProps {
   outcome: Outcome | null
   /** Runs the tests of code, or the checks of a page. */
   run: () => unknown
-  /** A sentence that says what Ctrl+Enter does. */
+  /** A sentence about the action of Ctrl+Enter. */
   runs: string
-  /** The buttons before Start over. */
+  /** The buttons before the button Start over. */
   buttons: ReactNode
-  /** Whether failed checks or failed runs open the next hint. */
+  /** What is counted as a failure, after which the next hint opens: failed checks, or failed runs. */
   counted: 'check' | 'run'
-  /** Whether the exercise has passed, so that hints need no more failures. */
+  /** Whether the person has passed the exercise. Then all hints are available. */
   passed: boolean
   /** Whether the person's code is stored. */
   keeps: boolean
@@ -39,9 +39,9 @@ interface BenchProps {
   whyNot: string
   refusal: { title: string; message: string } | null
   onChange: (path: string, text: string) => void
-  /** Called when the person takes the code of another device. */
+  /** Called when the person replaces the code by that of another device. */
   onTake: (revision: string, files: readonly ExerciseFile[]) => void
-  /** Called when the person takes the code of an earlier run. */
+  /** Called when the person replaces the code by that of an earlier run. */
   onUse: (files: readonly ExerciseFile[]) => void
   onStartOver: () => void
   /** The results. */
@@ -62,6 +62,11 @@ export function Bench(props: BenchProps) {
           <h2 id={`${id}-code`}>Your code</h2>
         </VisuallyHidden>
         <div className={layout.work}>
+          {shown.practice && (
+            <p className={styles.muted}>
+              {`The code you start with may pass already: improve it without breaking a ${counted === 'check' ? 'check' : 'test'}.`}
+            </p>
+          )}
           <KeptCode kept={draft.kept} present={files} take={props.onTake} drop={draft.drop} />
           <Editors
             id={id}

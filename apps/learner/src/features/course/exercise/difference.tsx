@@ -7,13 +7,13 @@ interface DifferenceProps {
   actual: string
 }
 
-/** Milliseconds after which comparing ends, because texts that have little in common take long. */
+/** Milliseconds after which comparing stops, because it can take long for texts that have little in common. */
 const PATIENCE_MS = 100
 
-/** Shows what a test expected and what the code gave, with the words in which they differ. */
+/** Shows the expected and the actual value of a test, with the words in which they differ. */
 export function Difference({ expected, actual }: DifferenceProps) {
   const parts = wordParts(expected, actual, PATIENCE_MS)
-  // Where nothing is equal, marking everything says nothing.
+  // If the texts have nothing in common, marking everything would not help.
   const marks = parts.some(({ added, removed }) => !added && !removed)
   return (
     <dl className={styles.difference}>
@@ -31,13 +31,13 @@ export function Difference({ expected, actual }: DifferenceProps) {
 
 interface SideProps {
   parts: readonly Part[]
-  /** The parts that belong to the other side. */
+  /** The parts of the other text are left out. */
   leave: 'added' | 'removed'
 }
 
 function Side({ parts, leave }: SideProps) {
   const own = parts.filter((part) => !part[leave])
-  // The parts of a text have no other identity than their place, and they never move.
+  // A part is identified only by its index, because the parts never move.
   return own.map(({ value, added, removed }, place) => {
     const key = `${place} ${value}`
     return added || removed ? (

@@ -15,18 +15,18 @@ import type { ComparisonProps } from './comparison'
 import { testsCount } from './run-messages'
 import styles from './workbench.module.css'
 
-/** The library that compares texts loads only when a person compares. */
+/** The library that compares texts loads only when the person opens a comparison. */
 export const comparison = new LazyPart<ComparisonProps>(() => import('./comparison'))
 
 interface EarlierRunsProps {
-  /** The latest first. */
+  /** The runs, the latest first. */
   runs: readonly ExerciseRun[]
   present: readonly ExerciseFile[]
-  /** Null where nothing can be written any more. */
+  /** Null if the person can no longer change the code. */
   onUse: ((files: readonly ExerciseFile[]) => void) | null
 }
 
-/** Lists what the person handed in, each beside their present code. */
+/** Lists the runs that the person handed in, each compared with the present code. */
 export function EarlierRuns({ runs, present, onUse }: EarlierRunsProps) {
   const id = useId()
   return (

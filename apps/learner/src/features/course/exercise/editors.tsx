@@ -19,7 +19,9 @@ interface EditorsProps {
   onRun: () => void
 }
 
-/** The tabs and the editor of each file that was opened, which keeps its cursor and its history. */
+/**
+ * The tabs, and an editor for each file that was opened. The editor keeps the cursor and the undo history of its file.
+ */
 export function Editors({ id, files, tests, chosen, place, outcome, ...on }: EditorsProps) {
   const tabs = [
     ...files.map(({ path }) => ({ path, readOnly: false })),

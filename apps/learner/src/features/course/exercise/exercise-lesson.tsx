@@ -58,7 +58,9 @@ export default function ExerciseLesson({ course, lesson }: ExerciseLessonProps) 
   )
 }
 
-/** Shown when the lesson closed while it was on screen. Runs stay readable to their owner (rules/exercises#who). */
+/**
+ * Shown when the lesson closed while it was on screen. The person can still read their own runs (rules/exercises#who).
+ */
 function Closed({ known }: { known: MyExercise }) {
   return (
     <div className={layout.bench}>

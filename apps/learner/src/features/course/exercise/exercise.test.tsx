@@ -64,6 +64,15 @@ describe('an exercise', () => {
     expect(document.activeElement).toBe(first)
   })
 
+  it('says that the code may pass already if it is practice (rules/exercises#practice)', async () => {
+    visitExercise({ shown: { ...shownExercise, practice: true } })
+    expect(
+      await screen.findByText(
+        'The code you start with may pass already: improve it without breaking a test.',
+      ),
+    ).toBeTruthy()
+  })
+
   it('says that it is in preparation, and shows the brief', async () => {
     visitExercise({ shown: null, in_preparation: true, can_hand_in: false })
     expect(await screen.findByText('This exercise is in preparation')).toBeTruthy()
@@ -144,7 +153,7 @@ describe('running the tests', () => {
     expect(first?.textContent).toContain('Failed: sum › adds')
     expect(first?.querySelector('details')?.open).toBe(true)
     expect(first?.querySelector('dl')?.textContent).toBe('Expected3Got4')
-    // The difference says it already.
+    // The difference of the values already says this.
     expect(shown.queryByText('Expected 3, but got 4')).toBeNull()
     expect(first?.textContent).toContain('adding 1\nadding 2')
     expect(second?.querySelector('details')?.open).toBe(false)
@@ -187,7 +196,7 @@ describe('running the tests', () => {
     visitExercise()
     await press('Run tests')
     const shown = await results()
-    // It is not said once more for each test.
+    // The message is not repeated for each test.
     expect(await shown.findByText(problem.message)).toBeTruthy()
     expect(await summary()).toBe('Your code could not be tested.')
     expect(shown.getByText(/^Go to/).textContent).toBe('Go to main.js, line 1')

@@ -7,15 +7,15 @@ import styles from './workbench.module.css'
 
 interface HintsProps {
   hints: readonly { after: number; text: string }[]
-  /** How many runs have failed. */
+  /** The number of failed runs. */
   failures: number
-  /** Whether the person has passed, and waits for no more hints. */
+  /** Whether the person has passed the exercise. Then all hints are shown. */
   passed: boolean
-  /** What fails: runs, or checks of a page. */
+  /** What is counted as a failure: runs, or checks of a page. */
   counted?: 'run' | 'check'
 }
 
-/** The hints that have appeared, each folded until the person opens it, and when the next one comes. */
+/** The available hints, each folded until the person opens it, and a sentence about when the next one is available. */
 export function Hints({ hints, failures, passed, counted }: HintsProps) {
   const navigate = useNavigate()
   const shown = hints.filter(({ after }) => after <= failures)

@@ -34,7 +34,7 @@ export function KeptCode({ kept, ...use }: KeptCodeProps) {
 function OneKept({ one, present, take, drop }: Omit<KeptCodeProps, 'kept'> & { one: Kept }) {
   const [compared, setCompared] = useState(false)
   const { files, revision, updated_at } = one
-  // Several entries have the same buttons.
+  // Several entries have buttons with the same labels, so each button is described by its entry.
   const written = localMoment(updated_at)
   return (
     <>

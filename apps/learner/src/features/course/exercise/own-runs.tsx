@@ -6,7 +6,7 @@ export interface OwnRunsProps {
   lessonId: string
 }
 
-/** Shows the runs of a person to whom the lesson is closed. They stay readable (rules/exercises#who). */
+/** Shows the person's own runs if the lesson is closed to them (rules/exercises#who). */
 export default function OwnRuns({ lessonId }: OwnRunsProps) {
   const { known } = useExercise(lessonId)
   if (!known || known.runs.length === 0) return null

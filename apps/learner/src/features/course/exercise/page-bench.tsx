@@ -89,7 +89,7 @@ export function PageBench({
   )
 }
 
-/** Returns why the code is not kept, as a sentence. */
+/** Returns a sentence about why the code is not stored. */
 function whyNotKept(records: boolean): string {
   if (!records) return 'In a preview, your code is not kept.'
   return 'You are reading a free preview. Your code is kept once you have the course.'

@@ -12,7 +12,7 @@ import styles from './workbench.module.css'
 interface PracticeResultsProps {
   running: boolean
   outcome: Outcome | null
-  /** Whether the code is still the one that was run. */
+  /** Whether the code has not changed since the run. */
   isCurrent: boolean
   word?: TestWord
   /** Whether the server is known to run hidden tests, too. */
@@ -20,7 +20,7 @@ interface PracticeResultsProps {
   onGoTo: (place: FilePlace) => void
 }
 
-/** Shows how the last run in this browser went, announces it, and scrolls to it where it stands below the code. */
+/** Shows and announces the result of the last run in this browser, and scrolls to it if it is below the code. */
 export function PracticeResults(props: PracticeResultsProps) {
   const { running, outcome, isCurrent, word = 'test', hasHidden, onGoTo } = props
   const section = useRef<HTMLElement>(null)
@@ -90,13 +90,14 @@ function Details({ outcome, word, onGoTo }: DetailsProps) {
   const { result, files } = outcome
   if (result.verdict === 'UNREACHABLE')
     return <p className={styles.muted}>{unreachableWords(word)}</p>
-  // What stopped the run is said above, and once. The test that it kept from ending has its name, and what it printed.
+  // The problem that stopped the run is shown once, above the tests. The test that it interrupted is listed with its
+  // name and its output.
   const tests = result.tests.map(({ problem, ...test }) =>
     problem === undefined || problem.message === result.problem?.message
       ? test
       : { ...test, problem },
   )
-  // A failed expectation can have its place in the tests.
+  // The position of a failed expectation can be in the tests.
   const places = [...files, { path: TESTS_PATH, text: outcome.tests }]
   return (
     <div className={resultStyles.list}>

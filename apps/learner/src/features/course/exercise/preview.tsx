@@ -16,7 +16,7 @@ interface PreviewProps {
   onGoTo: (place: FilePlace) => void
 }
 
-/** The person's page as a browser shows it, what it printed, and what went wrong in it. */
+/** The preview of the person's page, with the lines that the page printed and its errors. */
 export function Preview({ page, files, onGoTo }: PreviewProps) {
   const id = useId()
   const { state, lines, problems, hasStored } = page
@@ -66,7 +66,7 @@ const WORDS: Record<Exclude<PreviewState, 'SHOWN'>, string> = {
 
 const keyOf = ({ message, path, line }: Problem) => `${message} ${path} ${line}`
 
-/** An error in a timer happens again and again. */
+/** An error in a timer can occur again and again, so equal problems are listed once. */
 const unique = (problems: readonly Problem[]): Problem[] => [
   ...new Map(problems.map((problem) => [keyOf(problem), problem])).values(),
 ]

@@ -1,23 +1,17 @@
 import type { ExerciseFile } from '@rookies/data/exercises/exercise-part'
 import type { NotRun, Problem } from '@rookies/exercise-engine/run'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import {
-  CircleAlert,
-  CircleCheck,
-  CircleDashed,
-  CircleX,
-  CornerDownRight,
-  EyeOff,
-} from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, CornerDownRight } from 'lucide-react'
 import { Difference } from './difference'
 import styles from './results.module.css'
 import { NOT_RUN_NAMES, type TestWord } from './run-messages'
+import { TestName } from './test-name'
 
-/** A test of a run, here or on the server. The server says of a hidden test only whether it passed. */
+/** A test of a run, in this browser or on the server. For a hidden test, the server returns only whether it passed. */
 interface ShownTest {
   name: string
   ok: boolean
-  /** Why it did not run. Such a test neither passed nor failed. */
+  /** Why the test did not run. It counts neither as passed nor as failed. */
   not_run?: NotRun | null | undefined
   hidden?: boolean
   problem?: Problem | null
@@ -32,7 +26,7 @@ export interface FilePlace {
 }
 
 interface OfFiles {
-  /** The files that were run. A place that is not in them is no link. */
+  /** The files of the run. A position in another file is not a link. */
   files: readonly ExerciseFile[]
   onGoTo: (place: FilePlace) => void
 }
@@ -42,7 +36,7 @@ interface TestListProps extends OfFiles {
   word?: TestWord
 }
 
-/** Lists the tests of a run: the failed ones first, of which the first is open, then those that passed, folded. */
+/** Lists the tests of a run: first the failed ones, of which the first is unfolded, then the passed ones, folded. */
 export function TestList({ tests, word = 'test', ...place }: TestListProps) {
   const numbered = tests.map((test, number) => ({ test, number }))
   const left = numbered.filter(({ test }) => test.not_run)
@@ -119,26 +113,7 @@ function FailedTest({ test, open, ...place }: OfFiles & { test: ShownTest; open:
   )
 }
 
-/** The name of a test, after those of the groups that it is in. */
-function TestName({ name, hidden }: Pick<ShownTest, 'name' | 'hidden'>) {
-  const groups = name.split(' > ')
-  const own = groups.pop()
-  return (
-    <span dir="auto" className={styles.name}>
-      {groups.length > 0 && <span className={styles.group}>{`${groups.join(' › ')} › `}</span>}
-      {own}
-      {hidden && ' '}
-      {hidden && (
-        <span className={styles.hidden}>
-          <EyeOff aria-hidden="true" />
-          Hidden test
-        </span>
-      )}
-    </span>
-  )
-}
-
-/** Says what went wrong, and where: the difference, and the line, to which a press leads. */
+/** Shows the error of a test: the difference, and a button that moves the cursor to the line. */
 function ProblemView({ problem, files, onGoTo }: OfFiles & { problem: Problem }) {
   const { message, expected, actual, path, line, column } = problem
   const file = files.find((one) => one.path === path)
@@ -175,7 +150,7 @@ function ProblemView({ problem, files, onGoTo }: OfFiles & { problem: Problem })
   )
 }
 
-/** Whether a message says no more than the difference, which also shows where the two differ. */
+/** Whether a message repeats only what the difference already shows. */
 function saysDifference(message: string, expected: string, actual: string): boolean {
   const said = message.toLowerCase()
   return (
@@ -189,7 +164,7 @@ interface ConsoleProps {
   title?: string | undefined
 }
 
-/** What the code wrote to the console. */
+/** The lines that the code printed to the console. */
 export function Console({ lines, title = 'Console' }: ConsoleProps) {
   if (!lines || lines.length === 0) return null
   return (
@@ -200,7 +175,7 @@ export function Console({ lines, title = 'Console' }: ConsoleProps) {
   )
 }
 
-/** Says why a run has no results: the code could not be run, or did not end. */
+/** Says why a run has no results: the code could not be executed, or did not end. */
 export function StoppedRun({
   title,
   problem,

@@ -2,10 +2,10 @@ import { formatCount } from '@rookies/data/wording'
 import type { NotRun, Problem } from '@rookies/exercise-engine/run'
 import type { BrowserResult } from '@rookies/exercise-engine/runner'
 
-/** What the tests are called: those of a page are checks. */
+/** The word for the tests: those of a page are called checks. */
 export type TestWord = 'test' | 'check'
 
-/** Returns what is shown where the part that runs code did not load, as sentences. */
+/** Returns the sentences that are shown if the code that runs exercises could not be loaded. */
 export const unreachableWords = (word: TestWord): string =>
   `The part of this page that runs code could not be loaded. Your code is kept. ${
     word === 'test'
@@ -14,8 +14,8 @@ export const unreachableWords = (word: TestWord): string =>
   }`
 
 /**
- * Returns how a run went, as a sentence: `2 of 5 tests failed.` Where the server runs hidden tests, too, it does not
- * say that all tests passed.
+ * Returns the result of a run as a sentence: `2 of 5 tests failed.` If the server runs hidden tests too, the sentence
+ * does not say that all tests passed.
  */
 export function runSummary(
   result: BrowserResult,
@@ -39,7 +39,7 @@ export function runSummary(
 const shownPassed = (count: number) =>
   count === 1 ? 'The shown test passed here.' : `All ${count} shown tests passed here.`
 
-/** A test of a run. One that its author skipped or left to do neither passed nor failed. */
+/** A test of a run. It counts neither as passed nor as failed if its author skipped it or marked it as to do. */
 interface RunTest {
   ok: boolean
   not_run?: NotRun | null | undefined
@@ -49,13 +49,13 @@ interface RunTest {
 const thatRan = <Test extends RunTest>(tests: readonly Test[]): Test[] =>
   tests.filter(({ not_run }) => !not_run)
 
-/** How results call a test that did not run. */
+/** The labels of tests that did not run, by the reason. */
 export const NOT_RUN_NAMES: Record<NotRun, string> = { SKIPPED: 'Skipped', TODO: 'To do' }
 
-/** Returns how many tests passed or failed, as a sentence. */
+/** Returns a sentence about the number of passed or failed tests. */
 export const testsSummary = (tests: readonly RunTest[]): string => `${testsCount(tests)}.`
 
-/** Returns how many tests passed or failed, as a line of a list. */
+/** Returns the number of passed or failed tests, for a line of a list. */
 export function testsCount(all: readonly RunTest[], word: TestWord = 'test'): string {
   const tests = thatRan(all)
   const failed = tests.filter(({ ok }) => !ok).length
@@ -67,7 +67,7 @@ export function testsCount(all: readonly RunTest[], word: TestWord = 'test'): st
   return tests.length === 1 ? `The ${word} passed` : `All ${tests.length} ${word}s passed`
 }
 
-/** Returns what a screen reader announces after a run: how it went, and what failed first. */
+/** Returns the announcement for screen readers after a run: the result, and the first failure. */
 export function runAnnouncement(
   result: BrowserResult,
   word: TestWord = 'test',
@@ -96,7 +96,7 @@ function problemWords({ message, expected, actual, path, line }: Problem): strin
 
 const sentence = (message: string) => (/[.?!]$/.test(message) ? message : `${message}.`)
 
-/** Returns when the next hint comes, as a sentence; null if there are no more. */
+/** Returns a sentence about when the next hint is available; null if there are no more hints. */
 export function nextHintText(
   hints: readonly { after: number }[],
   failures: number,

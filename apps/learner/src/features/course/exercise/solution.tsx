@@ -34,7 +34,7 @@ export function Solution({ known, present }: SolutionProps) {
     attempt(async () => {
       setFiles(await showSolution(client, lesson_id))
       if (marks) await queries.invalidateQueries({ queryKey: exerciseKeys.mine(lesson_id) })
-      // The button is removed, and the focus would be lost with it.
+      // The button that had the focus is removed, so the heading takes the focus.
       heading.current?.focus()
     })
   return (

@@ -15,14 +15,14 @@ interface StandingProps {
   known: MyExercise
   /** The runs that were handed in here and that the server has not acknowledged. */
   queued: readonly Queued<RunChange>[]
-  /** Whether they wait for a connection. */
+  /** Whether these runs wait for a connection. */
   offline: boolean
-  /** The code that was handed in on this page, to which the places of the results lead. */
+  /** The code that was handed in on this page. The positions in the results refer to it. */
   files: readonly ExerciseFile[]
   onGoTo: (place: FilePlace) => void
 }
 
-/** Says what became of the code that was handed in last: only the server's verdict counts (rules/exercises#verdict). */
+/** Shows the state of the latest run that was handed in. Only the server's verdict counts (rules/exercises#verdict). */
 export function Standing({ known, queued, offline, files, onGoTo }: StandingProps) {
   const { runs, passed_at, looked_at } = known
   const [latest] = runs

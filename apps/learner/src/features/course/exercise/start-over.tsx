@@ -12,7 +12,7 @@ interface StartOverProps {
   onStart: () => void
 }
 
-/** A button that puts the code back to what the exercise begins with, after a question. */
+/** A button that replaces the code by the starter of the exercise, after a confirmation. */
 export function StartOver({ files, starter, handsIn = true, onStart }: StartOverProps) {
   const [asking, setAsking] = useState(false)
   return (

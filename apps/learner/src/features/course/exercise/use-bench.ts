@@ -15,7 +15,10 @@ const IS_FAILURE: Record<Outcome['result']['verdict'], boolean> = {
   UNREACHABLE: false,
 }
 
-/** What code and pages have in common: the open file, the place of a problem, and how many tests have failed. */
+/**
+ * Returns the state that exercises with code and with a page share: the open file, the position of a problem, and the
+ * number of failed runs.
+ */
 export function useBench(
   known: MyExercise,
   { files, tests, outcome }: Pick<Outcome, 'files' | 'tests'> & { outcome: Outcome | null },
@@ -29,7 +32,7 @@ export function useBench(
     /** The path of the open file. */
     chosen,
     choose,
-    /** Whether the outcome is that of the present code. */
+    /** Whether the last result belongs to the present code. */
     isCurrent: outcome !== null && outcome.tests === tests && isSameFiles(outcome.files, files),
     count: (done: Outcome | null) => {
       if (done && IS_FAILURE[done.result.verdict]) addFailure()
@@ -38,7 +41,7 @@ export function useBench(
       choose(to.path)
       setPlace({ ...to })
     },
-    /** Offers to bring the present code back, with a function that replaces code. */
+    /** Shows a toast with a button that restores the present code. `replace` is the function that replaces code. */
     offerUndo: (replace: (files: readonly ExerciseFile[]) => void) =>
       showToast({
         tone: 'success',

@@ -10,19 +10,19 @@ import { useSentDraft } from './use-sent-draft'
 
 interface OfExercise extends OfLesson {
   shown: ShownExercise
-  /** Whether code is kept; otherwise it lasts as long as the page. */
+  /** Whether the code is stored. Otherwise it is lost when the page is left. */
   keeps: boolean
 }
 
 export interface CodeDraftUse extends DraftUse<readonly ExerciseFile[]> {
   files: readonly ExerciseFile[]
-  /** The code of other devices that was written at the same time. */
+  /** Code that the person wrote on other devices at the same time. */
   kept: readonly KeptCode[]
   change: (path: string, text: string) => void
   replace: (files: readonly ExerciseFile[]) => void
   /**
-   * Begins to hand code in, and returns what hands it in once the browser has run the tests. `queued` is the number of
-   * queued runs at the last render.
+   * Call this when the person hands in. Returns a function that hands the code in once the browser has run the tests.
+   * `queued` is the number of queued runs at the last render.
    */
   handIn: (
     files: readonly ExerciseFile[],
@@ -47,7 +47,7 @@ export function useCodeDraft(
     if (keeps) own.put([...next], from, drop)
     else setTried(next)
   }
-  /** The code as it is now, which can be later than the last render. */
+  /** The current code, which can be newer than at the last render. */
   const latest = () => {
     const body = keeps ? own.latest()?.body : undefined
     return body ? codeWith(shown.files, body) : files
@@ -68,7 +68,7 @@ export function useCodeDraft(
       const queue = own.handIn(queuedRuns, queued)
       return (claimed) =>
         queue({ kind: 'run', files: [...handed], claimed }, () => {
-          // What was said about this code is said again if it is refused again.
+          // If the server refuses the same code again, the person sees the message again.
           if (local?.refused != null) put(local.body)
         })
     },

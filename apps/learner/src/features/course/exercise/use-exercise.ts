@@ -10,11 +10,14 @@ import { useFunctions } from '../../../shared/use-functions'
 import { useOutboxState } from '../../../shared/use-outbox-state'
 import { useOwnRead, useReadAgain } from '../hand-in/use-own-read'
 
-/** Milliseconds after which the verdict is asked for again: first, doubled each time, and at most. */
+/**
+ * The pauses between requests for a verdict in milliseconds: the first pause, which is doubled each time, and the
+ * longest.
+ */
 const AGAIN_MS = 2_500
 const SELDOM_MS = 60_000
 
-/** Reads an exercise with the person's runs, and those that are queued here. */
+/** Reads an exercise with the person's runs, including those that are queued on this device. */
 export function useExercise(lessonId: string) {
   const { entries, ...read } = useOwnRead(myExerciseQuery(useData(), lessonId))
   return { ...read, queued: queuedRuns(entries, lessonId) }
@@ -27,8 +30,8 @@ export function usePassedOutline(slug: string, isDone: boolean, known: MyExercis
 }
 
 /**
- * Reads a page again once the server has its completion, which opens the solution, or no longer has it
- * (rules/exercises#pages).
+ * Reads an exercise with a page again after the server has stored or removed its completion, because a completion opens
+ * the solution (rules/exercises#pages).
  */
 export function useSolutionOfPage(isDone: boolean, known: MyExercise | undefined): void {
   const { entries } = useOutboxState()
@@ -39,8 +42,8 @@ export function useSolutionOfPage(isDone: boolean, known: MyExercise | undefined
 }
 
 /**
- * Asks the server for the verdict of a run that waits for it, and reads the exercise again after that
- * (rules/exercises#verdict). If there is no answer, it asks again: another request, or a job, may have settled the run.
+ * Requests the verdict of a run that waits for it, and then reads the exercise again (rules/exercises#verdict). If no
+ * answer arrives, repeats the request: another request, or a job, may have stored the verdict.
  */
 export function useVerdict(known: MyExercise | undefined): void {
   const functions = useFunctions()

@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 /**
- * Returns how many runs have failed, and a function that counts one more. Runs that were handed in count on every
- * device; those that only ran here count here (rules/exercises#hints).
+ * Returns the number of failed runs, and a function that counts one more. Runs that were handed in count on every
+ * device, other runs only on this one (rules/exercises#hints).
  */
 export function useFailures({ lesson_id, failed_runs }: MyExercise): [number, () => void] {
   const person = currentUserId(useQueryClient()) ?? ''

@@ -8,8 +8,8 @@ import type { Outcome } from './use-practice'
 
 /** Milliseconds without typing after which the page is shown again. */
 const PAUSE_MS = 600
-/** How many lines and problems of a page are listed. */
-const MOST = 200
+/** The maximum number of printed lines and of problems that are listed. */
+const MAX_LISTED = 200
 
 export interface PageUse {
   /** The element in which the frames are mounted. */
@@ -17,27 +17,32 @@ export interface PageUse {
   state: PreviewState
   lines: readonly string[]
   problems: readonly Problem[]
-  /** Whether the page stored something, which is forgotten with it. */
+  /** Whether the page stored something. Stored values are lost when the page is run again. */
   hasStored: boolean
   /** The dialog that the page shows. */
   dialog: ShownDialog | null
-  /** Answers that dialog. A question is answered by a run from the beginning, with all answers given so far. */
+  /** Answers the dialog. The page is run again from its beginning with all answers given so far. */
   answer: (given: PageAnswer) => void
   checking: boolean
   /** The last check on this page; null before the first. */
   outcome: Outcome | null
   show: (files: readonly ExerciseFile[]) => void
-  /** Shows the page after a pause in typing. */
+  /** Shows the page after the person has stopped typing for a moment. */
   type: (files: readonly ExerciseFile[]) => void
-  /** Shows other code at once, if the page was shown before. */
+  /** Shows another version of the code at once, if the page was shown before. */
   follow: (files: readonly ExerciseFile[]) => void
-  /** Resolves to the outcome; null while another check is under way, or after the page was left. */
+  /**
+   * Runs the checks, and resolves to the result; null if other checks are running, or if the person has left the page.
+   */
   check: (files: readonly ExerciseFile[], tests: string, time_ms: number) => Promise<Outcome | null>
-  /** Forgets the last check. */
+  /** Removes the last result. */
   clear: () => void
 }
 
-/** Shows and checks a person's page in this browser (rules/exercises#pages). Nothing runs by itself. */
+/**
+ * Shows and checks a person's page in this browser (rules/exercises#pages). The page is first run when the person asks
+ * for it.
+ */
 export function usePage(): PageUse {
   const place = useRef<HTMLDivElement>(null)
   const own = useRef<LazyPage | null>(null)
@@ -55,8 +60,8 @@ export function usePage(): PageUse {
   const open = useEffectEvent((element: HTMLElement) =>
     lazyPage(element, 'Your page', {
       shown: () => setState('SHOWN'),
-      printed: (more) => setLines((known) => [...known, ...more].slice(0, MOST)),
-      failed: (problem) => setProblems((known) => [...known, problem].slice(0, MOST)),
+      printed: (more) => setLines((known) => [...known, ...more].slice(0, MAX_LISTED)),
+      failed: (problem) => setProblems((known) => [...known, problem].slice(0, MAX_LISTED)),
       stored: () => setStored(true),
       said: dialogs.said,
       asked: dialogs.asked,

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 
 /** A run of the shown tests in this browser. */
 export interface Outcome {
-  /** The code that was run, and the tests. */
+  /** The code and the tests that were run. */
   files: readonly ExerciseFile[]
   tests: string
   result: BrowserResult
@@ -17,15 +17,17 @@ export interface Practice {
   running: boolean
   /** The last run on this page; null before the first. */
   outcome: Outcome | null
-  /** Runs the tests, and resolves to the outcome; null while another run is under way, or after the page was left. */
+  /**
+   * Runs the tests, and resolves to the result; null if other tests are running, or if the person has left the page.
+   */
   run: (input: RunInput) => Promise<Outcome | null>
-  /** Forgets the last run. */
+  /** Removes the last result. */
   clear: () => void
 }
 
 /**
- * Runs the shown tests in this browser (rules/exercise-runs). The engine loads after the first paint, and nothing runs
- * by itself.
+ * Runs the shown tests in this browser (rules/exercise-runs). The engine loads after the first paint. Tests run only
+ * when the person starts them.
  */
 export function usePractice(): Practice {
   const place = useRef<HTMLDivElement>(null)

@@ -1,6 +1,9 @@
 import { usePageKeys } from '@rookies/ui/keys/use-page-keys'
 
-/** Ctrl+Enter runs the tests from everywhere on the page, except from fields and dialogs. The editor has its own key. */
+/**
+ * Makes Ctrl+Enter run the tests anywhere on the page, except in fields and dialogs. The editor handles this key
+ * itself.
+ */
 export function useRunKey(run: () => void): void {
   usePageKeys((event) => {
     const { target } = event

@@ -8,9 +8,9 @@ import { useEffect, useState } from 'react'
 type Queued = QueuedDraft<ExerciseFile[]>
 
 /**
- * Returns the code that was sent and has left the queue while this page still knows what the server had before. Without
- * it, the earlier code would be shown for a moment after each save, and the cursor would be lost. If another tab sent
- * it, the exercise is read again.
+ * Returns code that has left the queue because it was sent, as long as the page still has the earlier answer of the
+ * server. Otherwise the earlier code would appear for a moment after each save, and the cursor would be lost. If
+ * another tab sent the code, the exercise is read again.
  */
 export function useSentDraft(
   lessonId: string,

@@ -14,7 +14,10 @@ import { useCodeDraft } from './use-code-draft'
 import { type Outcome, usePractice } from './use-practice'
 import styles from './workbench.module.css'
 
-/** Milliseconds for which handing in waits for the tests in this browser, whose engine may still be loading. */
+/**
+ * Milliseconds to wait for the tests in this browser before the code is handed in, because the engine may still be
+ * loading.
+ */
 const PATIENCE_MS = 3_000
 
 const afterPatience = () => new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
@@ -26,11 +29,11 @@ export interface WorkbenchProps {
   shown: ShownExercise
   queued: readonly QueuedRun[]
   offline: boolean
-  /** Whether the person learns here: not in a preview, and not as staff. */
+  /** Whether the person is a learner of the course. Otherwise this is a preview, or the person is staff. */
   records: boolean
 }
 
-/** The files with their editor, the tests, and what became of what was handed in (rules/exercises#exercise). */
+/** The files with their editor, the tests, and the results of runs that were handed in (rules/exercises#exercise). */
 export function Workbench(props: WorkbenchProps) {
   const { course, lesson, known, shown, queued, offline, records } = props
   const { tests, time_ms } = shown
@@ -58,7 +61,7 @@ export function Workbench(props: WorkbenchProps) {
   const handIn = async () => {
     const found = filesProblem(files)
     setProblem(found)
-    // The button can be pressed a second time before the page is rendered again.
+    // The person may press the button again before the page is rendered.
     if (found !== null || handing.current) return
     handing.current = true
     setHanding(true)
@@ -157,7 +160,7 @@ function refusalOf(problem: string | null, refused: string | null) {
   return refused ? { title: 'This was not accepted', message: refused } : null
 }
 
-/** Returns why nothing can be handed in, as a sentence. */
+/** Returns a sentence about why nothing can be handed in. */
 function whyNot(records: boolean): string {
   if (!records) return 'In a preview, nothing is handed in, and your code is not kept.'
   return 'You are reading a free preview. You can hand in once you have the course.'

@@ -82,7 +82,7 @@ describe('a text', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('says in place of a file that it needs a connection if storage does not answer', async () => {
+  it('shows a sentence instead of a file if storage does not answer: the file needs a connection', async () => {
     openLesson({ content })
     portal.answer('sign-files', nothing['sign-files'])
     expect(await screen.findByText('This file needs a connection')).toBeTruthy()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button'
 import type { OwnRead } from './use-own-read'
 
-interface OwnPartProps<K> extends Omit<OwnRead, 'entries' | 'offline'> {
+interface OwnPartProps<K> extends Omit<OwnRead, 'entries' | 'offline' | 'savedAt'> {
   known: K | undefined
   /** The title if there is no connection. */
   needs: string

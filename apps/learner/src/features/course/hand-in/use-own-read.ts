@@ -1,3 +1,4 @@
+import { isCacheShown, watchCacheShown } from '@rookies/data/offline-cache/cache-shown'
 import type { Queued } from '@rookies/data/outbox/kind'
 import {
   type QueryKey,
@@ -5,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { useOutboxState } from '../../../shared/use-outbox-state'
 
 export interface OwnRead {
@@ -13,6 +14,8 @@ export interface OwnRead {
   entries: readonly Queued[]
   /** Whether these changes wait for a connection. */
   offline: boolean
+  /** When the answer came, in milliseconds, if it is shown because the server does not answer now; otherwise null. */
+  savedAt: number | null
   error: unknown
   busy: boolean
   retry: () => void
@@ -24,10 +27,12 @@ export function useOwnRead<K, Q extends QueryKey>(
 ): OwnRead & { known: K | undefined } {
   const query = useQuery({ ...options, refetchOnWindowFocus: 'always' })
   const { entries, offline } = useOutboxState()
+  const isCache = useSyncExternalStore(watchCacheShown, isCacheShown)
   return {
     known: query.data,
     entries,
     offline,
+    savedAt: isCache || query.isRefetchError ? query.dataUpdatedAt : null,
     error: query.error,
     busy: query.isFetching,
     retry: () => void query.refetch(),

@@ -328,7 +328,7 @@ describe('a question', () => {
     expect(screen.queryByRole('textbox', { name: 'Your answer' })).toBeNull()
   })
 
-  it('that was merged opens the other question, and a deleted one says that it is gone', async () => {
+  it('that was merged leads to the other question, and for a deleted one the page says that it is gone', async () => {
     visit(
       {
         question: ({ body }: { body: { question_id?: string } | null }) =>

@@ -138,7 +138,7 @@ it('if the week fails to load, the courses stay and it can be requested again', 
   await section()
 })
 
-it('the card of a course without an open lesson left says when its next lesson opens', async () => {
+it('if no open lesson of a course is left, its card says when the next lesson opens', async () => {
   visit([], [{ ...waitingCourse, next_lesson_id: null }])
   await screen.findByText(/^Next lesson opens/)
   expect(screen.getByRole('link', { name: 'Review Rope' })).toBeTruthy()

@@ -14,7 +14,7 @@ import {
 import { formatNumber } from '@rookies/data/wording'
 import { HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import { CodeEditor } from '@rookies/ui/code/code-editor'
-import { Flex, Form, Input, Radio, Segmented } from 'antd'
+import { Flex, Form, Input, Radio, Segmented, Switch } from 'antd'
 import { useState } from 'react'
 import typography from '../../typography.module.css'
 import { controlId, fieldElement } from '../form-fields'
@@ -47,10 +47,12 @@ const TESTS = {
 const SIDES_ABOUT = {
   CODE: {
     files: 'The files that learners begin with. They must fail a test.',
+    practice: 'The files that learners begin with. They may pass all tests.',
     solution: 'Files that pass all tests. Learners see them after passing.',
   },
   PAGE: {
     files: 'The files that learners begin with. They should fail a check.',
+    practice: 'The files that learners begin with. They may pass all checks.',
     solution: 'Files that pass all checks. Learners see them after completing the lesson.',
   },
 } as const
@@ -64,6 +66,7 @@ export default function ExercisePanel() {
   const [begun] = useState(newExercise)
   const form = values.exercise ?? begun
   const isPage = form.language === 'PAGE'
+  const practice = form.practice ?? false
   const trial = useTrial(form)
   const [side, setSide] = useState<Side>('solution')
   const [chosen, setTests] = useState<Tests>('tests')
@@ -155,6 +158,22 @@ export default function ExercisePanel() {
             value={form.time_ms}
             onChange={(time_ms) => changeCode({ time_ms })}
           />
+          <Form.Item
+            label="Practice"
+            htmlFor={`${id}-practice`}
+            extra={
+              <span id={`${id}-practice-about`}>
+                {`Learners improve code that works: the starter may pass all ${isPage ? 'checks' : 'tests'}.`}
+              </span>
+            }
+          >
+            <Switch
+              id={`${id}-practice`}
+              aria-describedby={`${id}-practice-about`}
+              checked={practice}
+              onChange={(next) => change({ practice: next })}
+            />
+          </Form.Item>
         </Flex>
         {/* The form disables its fields during a save, but not the code editors. Text typed there would be lost. */}
         <div className={styles.beside} inert={editor.saving}>
@@ -168,7 +187,13 @@ export default function ExercisePanel() {
                 label: SIDES[value],
               }))}
             />
-            <p className={typography.muted}>{SIDES_ABOUT[isPage ? 'PAGE' : 'CODE'][side]}</p>
+            <p className={typography.muted}>
+              {
+                SIDES_ABOUT[isPage ? 'PAGE' : 'CODE'][
+                  side === 'files' && practice ? 'practice' : side
+                ]
+              }
+            </p>
             <FilesEditor
               key={side}
               id={`${id}-${side}`}
@@ -234,6 +259,7 @@ export default function ExercisePanel() {
         </div>
         <TrialResults
           isPage={isPage}
+          practice={practice}
           trial={trial.trial}
           isReady={trial.isReady}
           running={trial.running}
@@ -266,6 +292,7 @@ export default function ExercisePanel() {
       ) : (
         <Proof
           {...publishing}
+          practice={practice}
           onProve={() => focusWrong(editor.prove())}
           onRefresh={editor.retry}
           goTo={(problem) => {

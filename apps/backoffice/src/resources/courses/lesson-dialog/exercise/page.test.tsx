@@ -48,6 +48,7 @@ const stored = {
   time_ms: 1000,
   hints: [{ after: 2, text: 'Write a heading.' }],
   solution_after: null,
+  practice: false,
 }
 const lesson = {
   ...{ id: LESSON, title: 'A card', description: null, duration_sec: 0, free_preview: false },

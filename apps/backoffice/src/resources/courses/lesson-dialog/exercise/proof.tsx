@@ -23,6 +23,8 @@ export interface PublishingProps {
 }
 
 interface ProofProps extends PublishingProps {
+  /** Whether the starter may pass all tests. */
+  practice: boolean
   onProve: () => void
   /** Reads the stored result of the server's check again. */
   onRefresh: () => void
@@ -41,7 +43,7 @@ function ProofWatch({ onSettled }: { onSettled: () => void }) {
  * (rules/exercises#proof).
  */
 export function Proof(props: ProofProps) {
-  const { id, stored, dirty, busy, lesson, onProve, onRefresh, goTo } = props
+  const { id, practice, stored, dirty, busy, lesson, onProve, onRefresh, goTo } = props
   const state = stateOf(stored)
   const problems = stored?.proof.problems ?? []
   return (
@@ -49,8 +51,7 @@ export function Proof(props: ProofProps) {
       <h3 id={`${id}-heading`}>Publishing</h3>
       <Flex vertical gap="small">
         <p className={typography.muted}>
-          The server runs the tests before learners get an exercise: the starter must fail one of
-          them, and the solution must pass all together, in half of the time limit.
+          {`The server runs the tests before learners get an exercise: ${practice ? '' : 'the starter must fail one of them, and '}the solution must pass all together, in half of the time limit.`}
         </p>
         <Result {...props}>
           <Alert

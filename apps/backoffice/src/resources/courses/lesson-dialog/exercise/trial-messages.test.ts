@@ -1,6 +1,6 @@
 import type { RunResult } from '@rookies/exercise-engine/run'
 import { describe, expect, it } from 'vitest'
-import { solutionSide, starterSide, type Trial } from './trial-messages'
+import { differencesOf, solutionSide, starterSide, type Trial } from './trial-messages'
 
 const run = (passes: number, fails: number, more: Partial<RunResult> = {}): RunResult => ({
   verdict: fails > 0 ? 'FAIL' : 'PASS',
@@ -33,9 +33,21 @@ const trial = (part: Partial<Trial>): Trial => ({
 
 describe('the message to the author about the tests in the browser (rules/exercises#proof)', () => {
   it.each([
-    [{}, true, 'The solution passes all 3 tests.'],
-    [{ solution: run(1, 0), solutionHidden: null }, true, 'The solution passes the test.'],
-    [{ solution: left }, true, 'The solution passes all 2 tests. Skipped: 1 test. To do: 2 tests.'],
+    [
+      {},
+      true,
+      'The solution passes all 3 tests. It takes 6 ms of at most 200 ms, half of the time limit.',
+    ],
+    [
+      { solution: run(1, 0, { ms: 200 }), solutionHidden: null },
+      true,
+      'The solution passes the test. It takes 200 ms of at most 200 ms, half of the time limit.',
+    ],
+    [
+      { solution: left },
+      true,
+      'The solution passes all 2 tests. It takes 6 ms of at most 200 ms, half of the time limit. Skipped: 1 test. To do: 2 tests.',
+    ],
     [{ solutionHidden: run(0, 1) }, false, 'The solution fails 1 of 3 tests.'],
     [{ solution: noTests }, false, 'There are no tests yet.'],
     [{ solutionHidden: noTests }, false, 'There are no hidden tests yet.'],
@@ -66,7 +78,14 @@ describe('the message to the author about the tests in the browser (rules/exerci
     [{ starterHidden: noTests }, false, 'There are no hidden tests yet.'],
     [{ starter: stopped }, true, 'The starter stops the tests, so learners begin there.'],
   ])('says how the starter did: %j', (part, ok, text) => {
-    expect(starterSide(trial(part))).toMatchObject({ ok, text })
+    expect(starterSide(trial(part), false)).toMatchObject({ ok, text })
+  })
+
+  it.each([
+    [{ starter: run(2, 0) }, 'The starter passes all 2 tests, and learners improve it.'],
+    [{}, 'The starter fails 2 of 2 tests.'],
+  ])('accepts a starter of practice that passes: %j', (part, text) => {
+    expect(starterSide(trial(part), true)).toMatchObject({ ok: true, text })
   })
 
   it.each([
@@ -79,7 +98,20 @@ describe('the message to the author about the tests in the browser (rules/exerci
     [{ starter: stopped }, 'The starter stops the checks, so learners begin there.'],
   ])('says how a page did: %j', (part, text) => {
     const page = trial({ solutionHidden: null, isPage: true, ...part })
-    const side = 'starter' in part ? starterSide(page) : solutionSide(page)
+    const side = 'starter' in part ? starterSide(page, false) : solutionSide(page)
     expect(side.text).toBe(text)
   })
+})
+
+it('names what the tests of the solution ask for and browsers write differently', () => {
+  const [times, xxx] = ['times in ko-KR', 'the currency XXX in en-US']
+  const solution = run(2, 0, {
+    differing: [{ what: times }, { what: times, test: 'group > shows' }, { what: xxx, test: 'b' }],
+  })
+  const solutionHidden = run(1, 0, { differing: [{ what: times, test: 'c' }] })
+  expect(differencesOf(trial({ solution, solutionHidden }))).toEqual([
+    'A file, “group › shows”, and “c” ask for times in ko-KR, which browsers write differently.',
+    '“b” asks for the currency XXX in en-US, which browsers write differently.',
+  ])
+  expect(differencesOf(trial({ starter: solution }))).toEqual([])
 })

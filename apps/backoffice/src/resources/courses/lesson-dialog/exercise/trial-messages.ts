@@ -1,4 +1,5 @@
-import { formatCount, formatNumber } from '@rookies/data/wording'
+import { testTitle } from '@rookies/data/exercises/exercise-run'
+import { formatCount, formatList, formatNumber } from '@rookies/data/wording'
 import { NO_TESTS } from '@rookies/exercise-engine/limits'
 import type { Problem, RunResult } from '@rookies/exercise-engine/run'
 import type { BrowserResult } from '@rookies/exercise-engine/runner'
@@ -50,17 +51,23 @@ export function solutionSide(trial: Trial): TrialSide {
     const text = `The solution fails ${formatNumber(failed)} of ${formatCount(total, word)}.`
     return { ok: false, text, failures }
   }
+  const work = `takes ${formatNumber(Math.ceil(ms))} ms of at most ${formatNumber(Math.floor(time_ms / 2))} ms, half of the time limit.`
   // Only this browser runs the checks of a page, so they may take the whole time limit.
-  if (!isPage && ms > time_ms / 2) {
-    const text = `The solution passes, but takes ${formatNumber(Math.ceil(ms))} ms of at most ${formatNumber(Math.floor(time_ms / 2))} ms, half of the time limit.`
-    return { ok: false, text, failures }
-  }
+  if (!isPage && ms > time_ms / 2)
+    return { ok: false, text: `The solution passes, but ${work}`, failures }
   const left = leftOf(word, solution, solutionHidden)
-  return { ok: true, text: `The solution passes ${allTestsText(total, word)}.${left}`, failures }
+  const passes = `The solution passes ${allTestsText(total, word)}.`
+  return { ok: true, text: `${passes}${isPage ? '' : ` It ${work}`}${left}`, failures }
 }
 
-/** Returns the result for the starter, the files that learners begin with. It must fail at least one test. */
-export function starterSide({ starter, starterHidden, isPage }: Trial): TrialSide {
+/**
+ * Returns the result for the starter, the files that learners begin with. It must fail at least one test, except in
+ * practice.
+ */
+export function starterSide(
+  { starter, starterHidden, isPage }: Trial,
+  practice: boolean,
+): TrialSide {
   const word = isPage ? 'check' : 'test'
   const failures = failuresOf(starter, starterHidden)
   const total = testCount(starter, starterHidden)
@@ -71,17 +78,14 @@ export function starterSide({ starter, starterHidden, isPage }: Trial): TrialSid
     const text = `The starter stops the ${word}s, so learners begin there.`
     return { ok: true, text, failures }
   }
-  return failed > 0
-    ? {
-        ok: true,
-        text: `The starter fails ${formatNumber(failed)} of ${formatCount(total, word)}, as it ${isPage ? 'should' : 'must'}.`,
-        failures,
-      }
-    : {
-        ok: false,
-        text: `The starter passes ${allTestsText(total, word)}, so there is nothing to do.`,
-        failures,
-      }
+  if (failed > 0) {
+    const asExpected = practice ? '' : `, as it ${isPage ? 'should' : 'must'}`
+    const text = `The starter fails ${formatNumber(failed)} of ${formatCount(total, word)}${asExpected}.`
+    return { ok: true, text, failures }
+  }
+  const effect = practice ? 'and learners improve it' : 'so there is nothing to do'
+  const text = `The starter passes ${allTestsText(total, word)}, ${effect}.`
+  return { ok: practice, text, failures }
 }
 
 /** Returns the problem if a file of tests contains no test; otherwise null. */
@@ -94,6 +98,20 @@ function missingTests(
   if (hasNone(shown)) return { ok: false, text: `There are no ${word}s yet.`, failures: [] }
   if (hasNone(hidden)) return { ok: false, text: 'There are no hidden tests yet.', failures: [] }
   return null
+}
+
+/** Returns a sentence for each kind of text of languages that the code asks for and browsers write differently. */
+export function differencesOf({ solution, solutionHidden }: Trial): string[] {
+  const found = [solution, solutionHidden].flatMap((run) =>
+    isDone(run) ? (run.differing ?? []) : [],
+  )
+  return [...new Set(found.map(({ what }) => what))].map((what) => {
+    const names = found
+      .filter((one) => one.what === what)
+      .map(({ test }) => (test === undefined ? 'A file' : `“${testTitle(test)}”`))
+    const verb = names.length === 1 ? 'asks' : 'ask'
+    return `${formatList(names)} ${verb} for ${what}, which browsers write differently.`
+  })
 }
 
 const allTestsText = (total: number, word: string) =>

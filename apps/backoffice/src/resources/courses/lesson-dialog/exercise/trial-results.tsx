@@ -1,11 +1,12 @@
 import { testTitle } from '@rookies/data/exercises/exercise-run'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Flex } from 'antd'
-import { CircleAlert, CircleCheck, Play, WifiOff } from 'lucide-react'
+import { CircleAlert, CircleCheck, Play, TriangleAlert, WifiOff } from 'lucide-react'
 import { TextButton } from '../../../../ui/text-button'
 import typography from '../../typography.module.css'
 import styles from './exercise.module.css'
 import {
+  differencesOf,
   solutionSide,
   starterSide,
   type Trial,
@@ -19,6 +20,8 @@ type Ran = 'files' | 'solution'
 interface TrialResultsProps {
   /** Whether the code is a page, whose tests are called checks. */
   isPage: boolean
+  /** Whether the starter may pass all tests. */
+  practice: boolean
   trial: Trial | null
   /** Whether the exercise has a time limit, without which tests cannot run. */
   isReady: boolean
@@ -29,7 +32,15 @@ interface TrialResultsProps {
 }
 
 /** Shows the results of the tests against the solution and against the starter. */
-export function TrialResults({ isPage, trial, isReady, running, onRun, goTo }: TrialResultsProps) {
+export function TrialResults({
+  isPage,
+  practice,
+  trial,
+  isReady,
+  running,
+  onRun,
+  goTo,
+}: TrialResultsProps) {
   const [words, run] = isPage
     ? (['checks', 'Run Checks'] as const)
     : (['tests', 'Run Tests'] as const)
@@ -38,14 +49,15 @@ export function TrialResults({ isPage, trial, isReady, running, onRun, goTo }: T
   const sides: { ran: Ran; title: string; side: TrialSide }[] = reached
     ? [
         { ran: 'solution', title: 'Solution', side: solutionSide(trial) },
-        { ran: 'files', title: 'Starter', side: starterSide(trial) },
+        { ran: 'files', title: 'Starter', side: starterSide(trial, practice) },
       ]
     : []
+  const differences = reached ? differencesOf(trial) : []
   const spoken = running
     ? ''
     : trial && !reached
       ? unreachable
-      : sides.map(({ side }) => side.text).join(' ')
+      : [...sides.map(({ side }) => side.text), ...differences].join(' ')
   return (
     <Flex
       component="section"
@@ -92,6 +104,12 @@ export function TrialResults({ isPage, trial, isReady, running, onRun, goTo }: T
             <Failures open={!side.ok} failures={side.failures} goTo={(one) => goTo(ran, one)} />
           )}
         </section>
+      ))}
+      {differences.map((text) => (
+        <p key={text} className={styles.verdict}>
+          <TriangleAlert aria-hidden="true" />
+          {text}
+        </p>
       ))}
     </Flex>
   )

@@ -111,7 +111,7 @@ describe('handing in', () => {
     const failed = shown.getByLabelText('Failed tests')
     expect(failed.textContent).toBe('Failed: large numbers Hidden test')
     expect(failed.querySelector('details')).toBeNull()
-    // What passes here does not contradict it.
+    // The passed run in this browser does not contradict the verdict.
     runner.run.mockResolvedValue(pass)
     await press('Run tests')
     const here = within(await screen.findByLabelText('Test results'))
@@ -249,7 +249,7 @@ describe('the code', () => {
     })
     expect(await screen.findByText('Your code is saved.')).toBeTruthy()
     observer.disconnect()
-    // The editor was left alone, and with it the cursor.
+    // The content and the cursor of the editor did not change.
     expect(shown.filter((one) => one !== 'three')).toEqual([])
   })
 

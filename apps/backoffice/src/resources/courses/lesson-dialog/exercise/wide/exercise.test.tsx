@@ -25,16 +25,13 @@ const createRunner = (): runner.Runner => ({
     const text = input.files.map((file) => file.text).join('\n')
     const tests = input.tests.split('\n').map((name, at) => {
       const ok = text.includes(name)
-      const problem = {
-        message: `wants ${name}`,
-        expected: '3',
-        actual: '4',
-        path: 'tests.js',
-        line: at + 1,
-      }
+      const place = { path: 'tests.js', line: at + 1 }
+      const problem = { message: `wants ${name}`, expected: '3', actual: '4', ...place }
       return { name, ok, ...(!ok && { problem }) }
     })
-    return { verdict: tests.every(({ ok }) => ok) ? 'PASS' : 'FAIL', tests, ms: 3 }
+    const verdict = tests.every(({ ok }) => ok) ? 'PASS' : 'FAIL'
+    const differing = text.includes('ko-KR') && [{ what: 'times in ko-KR', test: input.tests }]
+    return { verdict, tests, ...(differing && { differing }), ms: 3 }
   },
   close: () => {},
 })
@@ -53,6 +50,7 @@ const stored = {
   time_ms: 400,
   hints: [{ after: 2, text: 'Use +.' }],
   solution_after: 5,
+  practice: false,
 }
 const lesson = {
   id: LESSON,
@@ -61,14 +59,9 @@ const lesson = {
   duration_sec: 0,
   free_preview: false,
   content_type: 'EXERCISE',
-  video_provider: 'NONE',
-  video_asset_id: null,
-  video_start_sec: 0,
-  external_url: null,
+  ...{ video_provider: 'NONE', video_asset_id: null, video_start_sec: 0, external_url: null },
   content: 'Return the sum.',
-  file_key: null,
-  file_name: null,
-  file_size: null,
+  ...{ file_key: null, file_name: null, file_size: null },
   updated_at: '2026-11-05T10:00:00+00:00',
   lesson_attachments: [],
   lesson_files: [],
@@ -188,8 +181,17 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     fireEvent.click(dialog.getByRole('radio', { name: 'Hidden tests' }))
     fireEvent.click(dialog.getByRole('radio', { name: 'Shown tests' }))
     expect(code('tests.js').dataset.line).toBeUndefined()
+    expect(results().queryByText(/browsers write differently/)).toBeNull()
+    type(code('tests.js'), 'adds')
+    type(code('main.js of Solution'), 'adds negative ko-KR')
+    await results().findByText(
+      '“adds” and “negative” ask for times in ko-KR, which browsers write differently.',
+    )
+    type(code('tests.js'), 'adds\nmultiplies')
     type(code('main.js of Solution'), 'adds multiplies negative')
-    await results().findByText('The solution passes all 3 tests.')
+    await results().findByText(
+      'The solution passes all 3 tests. It takes 6 ms of at most 200 ms, half of the time limit.',
+    )
   })
 
   it('the exercise form says when the tests cannot run in this browser, and runs them on another try', async () => {
@@ -199,7 +201,9 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
     await results().findAllByText(/^The tests cannot run in this browser now/)
     reachable = true
     press('Run Tests')
-    await results().findByText('The solution passes all 2 tests.')
+    await results().findByText(
+      'The solution passes all 2 tests. It takes 6 ms of at most 200 ms, half of the time limit.',
+    )
   })
 
   it('the exercise form says that tests need a time limit, and stops tests that run when the limit is removed', async () => {
@@ -257,6 +261,20 @@ describe('exercise in the lesson dialog (rules/courses#lesson-form)', () => {
       hints: [...stored.hints, { after: 5, text: 'Look again.' }],
       solution_after: null,
     })
+  })
+
+  it('an author says that the starter may pass all tests, which the results and the saved exercise follow (rules/exercises#practice)', async () => {
+    const { dialog, code, results, save, saved } = await openExercise(EDIT)
+    fireEvent.click(dialog.getByRole('radio', { name: 'Starter' }))
+    type(code('main.js of Starter'), 'adds negative')
+    await results().findByText('The starter passes all 2 tests, so there is nothing to do.')
+    expect(dialog.getByText(/the starter must fail one of them/)).toBeDefined()
+    fireEvent.click(dialog.getByRole('switch', { name: 'Practice' }))
+    await results().findByText('The starter passes all 2 tests, and learners improve it.')
+    expect(dialog.queryByText(/must fail/)).toBeNull()
+    save()
+    await waitFor(() => expect(saved()).toHaveLength(1))
+    expect(saved()[0]?.exercise).toMatchObject({ practice: true })
   })
 
   it('the dialog does not save an exercise while two files have the same name', async () => {

@@ -2,8 +2,8 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { useCopied } from '@rookies/ui/copy/use-copied'
 import { Check, Copy } from 'lucide-react'
 import { useEffect } from 'react'
-import { Button } from '../../ui/button'
-import { showError } from '../../ui/toast-store'
+import { Button } from './button'
+import { showError } from './toast-store'
 
 /** Copies a text to the clipboard, and says so. */
 export function CopyButton({ label, text }: { label: string; text: string }) {

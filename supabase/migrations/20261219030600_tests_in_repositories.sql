@@ -1276,6 +1276,7 @@ begin
       'criteria', (
         select coalesce(jsonb_agg(jsonb_build_object('id', j.id, 'title', j.title, 'judged', j.judged, 'failed', j.failed) order by j.failed desc, j.title), '[]')
         from (select * from judged j where j.failed > 0 order by j.failed desc, j.title limit 5) j),
+      'tested', exists (select from public.assignments a where a.lesson_id = lesson and a.grader is not null),
       'tests', private.test_figures(lesson, cohorts, since)));
 end
 $function$;
@@ -1425,6 +1426,56 @@ begin
   delete from public.review_drafts d where d.round_id = of_round.id and d.reviewer_id = me;
   perform private.tell_of_review(made, work);
   return private.published_facts(made);
+end
+$function$;
+
+create or replace function public.review(submission_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  work public.submissions := private.check_work_right('list', review.submission_id);
+  hidden constant boolean := private.work_is_hidden(work);
+  due record;
+begin
+  select d.* into due from private.due_of(work.user_id, work.lesson_id) d;
+  return private.work_facts(work) || jsonb_build_object(
+    'brief', (select l.content from public.lessons l where l.id = work.lesson_id),
+    'accepts', (select a.accepts from public.assignments a where a.lesson_id = work.lesson_id),
+    'paths', (select a.paths from public.assignments a where a.lesson_id = work.lesson_id and a.grader is not null),
+    'rubric', private.rubric_of(work.lesson_id),
+    'can_review', private.can_on_work('review', work),
+    'can_withdraw', private.can('submissions', 'withdraw'),
+    'due', case when due.zone is not null and not hidden then jsonb_build_object('at', due.due_at, 'zone', due.zone, 'extended', due.extended, 'shut_at', due.shut_at) end,
+    'extension', (
+      select jsonb_build_object('due_at', x.due_at, 'reason', x.reason, 'given_at', x.given_at)
+      from public.extensions x where x.lesson_id = work.lesson_id and x.user_id = work.user_id and not hidden),
+    'extension_request', case when not hidden then (
+      select private.asked_time(q) from private.open_extension_requests() q where q.lesson_id = work.lesson_id and q.user_id = work.user_id
+        and private.extension_may_be_given(q.user_id, q.lesson_id)) end,
+    'rounds', (
+      select coalesce(jsonb_agg(private.round_facts(r)
+        -- Due dates of a person and names of files can reveal whose work it is.
+        || case when hidden then '{"due_at_then": null, "due_zone": null, "late": false, "waived_at": null}'::jsonb else '{}' end
+        || case when hidden and r.files is not null then jsonb_build_object('files', (
+          select jsonb_agg(jsonb_build_object('path', f.value ->> 'path', 'bytes', f.value -> 'bytes',
+            'name', 'File ' || f.place || coalesce(lower(substring(f.value ->> 'name' from '\.[A-Za-z0-9]{1,8}$')), '')) order by f.place)
+          from jsonb_array_elements(r.files) with ordinality f (value, place))) else '{}' end
+        || jsonb_build_object('mine', exists (
+          select from public.reviews v where v.round_id = r.id and v.withdrawn_at is null and v.reviewer_id = private.uid()))
+        order by r.round), '[]')
+      from public.submission_rounds r where r.submission_id = work.id),
+    'withdrawn', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'round', r.round, 'verdict', v.verdict, 'published_at', v.published_at,
+        'withdrawn_at', v.withdrawn_at, 'reason', v.withdraw_reason,
+        'by', (select private.shown_name(p.name, p.email) from public.profiles p where p.id = v.withdrawn_by_id)) order by v.withdrawn_at), '[]')
+      from public.reviews v join public.submission_rounds r on r.id = v.round_id where r.submission_id = work.id and v.withdrawn_at is not null),
+    'draft', (
+      select jsonb_build_object('round', r.round, 'round_id', d.round_id, 'body', d.body, 'updated_at', d.updated_at)
+      from public.review_drafts d join public.submission_rounds r on r.id = d.round_id
+      where r.submission_id = work.id and d.reviewer_id = private.uid() order by r.round desc limit 1));
 end
 $function$;
 
@@ -1705,11 +1756,13 @@ comment on function private.round_facts(public.submission_rounds) is 'Takes a ro
 
 comment on function private.assignment_fields(uuid) is 'Takes a lesson; returns the fields of its assignment, {accepts, due_day, due_time: HH:MM, late, cutoff_days, blind, grader, grader_sha, template_url, suite, paths, expected, tests_do, push_hands_in, rubric: [{id, title, essential, levels}]}. Null for a lesson of another type. Runs as its caller.';
 
-comment on function private.lesson_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people handed in (for cohorts without hidden work that was never reviewed), waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}], tests: test_figures()}.';
+comment on function private.lesson_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which reviews count (the last 500 at most); returns {handed_in: how many people handed in (for cohorts without hidden work that was never reviewed), waiting, passed, rounds: the average number until a pass, reviews, median_hours and p90_hours: how long work waited, criteria: the five that fail most [{id, title, judged, failed}], tested: whether it has a grader, tests: test_figures()}.';
 
 comment on function public.assignment(uuid) is 'Takes an assignment; returns what its page shows the caller in addition to the lesson: {lesson_id, open, accepts, blind, late, cutoff_days, due: {at: null for never, day, at_time: HH:MM, zone, extended, paused, shut_at, shut} or null without access, can_hand_in, rubric: [{id, title, essential, levels}], submission: {id, state, round, awaiting_since, passed_at} or null, rounds: [round_facts()], draft: {body, revision, updated_at, kept} or null, place: {place, of} in the queue or null, usual: {reviews, median_hours, p90_hours} or null, extension_request: asked_time() or null, tests: tests_of() or null if nothing is tested}. What the caller handed in stays readable when the lesson closes, but not the rubric. Raises 42501, PT404 NO_LESSON.';
 
-comment on function public.assignment_figures(uuid,uuid) is 'Takes a course, a cohort, or neither for all assignments; returns {since: the moment from which reviews count, 90 days ago, assignments: at most 100 [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}], tests: [{name, judged, failed}]}]}. Moderators who see only people assigned to them get the figures of their cohorts, and no assignments if none of these takes the course. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
+comment on function public.assignment_figures(uuid,uuid) is 'Takes a course, a cohort, or neither for all assignments; returns {since: the moment from which reviews count, 90 days ago, assignments: at most 100 [{lesson: {id, title}, course: {id, title, slug}, handed_in, waiting, passed, rounds, reviews, median_hours, p90_hours, criteria: [{id, title, judged, failed}], tested, tests: [{name, judged, failed}]}]}. Moderators who see only people assigned to them get the figures of their cohorts, and no assignments if none of these takes the course. Raises 42501, PT404 NO_COHORT (rules/assignments#figures).';
+
+comment on function public.review(uuid) is 'Takes somebody''s work; returns what the review screen shows, work_facts() with {brief: Markdown, accepts, paths: what tests take from a commit, or null if nothing is tested, rubric, can_review, can_withdraw, due: {at, zone, extended, shut_at} or null, extension: {due_at, reason, given_at} or null, extension_request: asked_time() of a request that the caller may answer, or null, rounds: [round_facts() with mine: whether the caller reviewed it], withdrawn: reviews that were withdrawn [{id, round, verdict, published_at, withdrawn_at, reason, by}], draft: the caller''s draft for the latest round that has one, {round, round_id, body, updated_at} or null}. While work of a blind assignment waits, nothing in the answer reveals whose it is. Does not claim the work. Raises 42501 (rules/assignments#review, rules/assignments#blind).';
 
 comment on function private.work_data(uuid) is 'Takes a person; returns lists by name (null: empty): what they handed in, with its reviews, their drafts, the extensions that they asked for and were given, their repositories and the results of the tests, their saved replies, and the newest 1,000 reviews that they gave.';
 

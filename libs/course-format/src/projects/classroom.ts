@@ -1,0 +1,193 @@
+import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
+import type { ImportIssue } from '@rookies/data/course-import/payload'
+import { decodeText } from '@rookies/data/files/decode-text'
+import type { ReadableFile } from '../collect-files'
+import { ancestorsOf, folderOf, isJunkFile, nameOf, normalisePath, ROOT } from '../paths'
+import { pathBelow } from '../reading/exercise-paths'
+import { unixLines } from '../reading/text-lines'
+import { type CommandTest, readClassroomTests, TESTS_FILE } from './classroom-tests'
+
+/** The suite that an assignment of GitHub Classroom becomes. */
+export interface ClassroomSuite {
+  name: string
+  tests: CommandTest[]
+  /** What the suite takes from a learner's commit. */
+  paths: string[]
+  /** The other files of the repository, such as test files, which the suite keeps. */
+  files: ReadableFile[]
+}
+
+const ADDRESS = /(?:^|[/@])github\.com[/:]([\w-]+)\/([\w.-]+?)(?:\.git)?\/?$/
+const BADGE = /^\[!\[[^\]]*\]\([^)\s]*\)\]\(https:\/\/classroom\.github\.com\/[^)\s]*\)[ \t]*$/gm
+const README = /^readme\.(?:mdx?|markdown)$/i
+/** Texts stay out of a suite, and files that the brief can show or link to stay files of the course. */
+const TEXT = /\.(?:md|mdx|markdown)$/i
+const SHOWN = /\.(?:png|jpe?g|gif|webp|avif|svg|pdf|zip)$/i
+
+const NO_README = 'There is no README.md, so the brief of the assignment is empty.'
+const NO_SUITE = 'No test was taken, so the assignment has no suite.'
+const NO_ADDRESS =
+  'The address of the repository is not known: learners need it as their template, so add "template" to its assignment.yml.'
+const NO_PATHS =
+  'No file of the learners was found for the suite: list in "paths" what it takes from a commit.'
+const GUESSED = 'What the suite takes from a commit was guessed from the folders: check "paths".'
+const NOT_GRADED =
+  'The assignment has no grader yet. Write its suite with npm run import-course and --suites, and its grader with npm run new-suite.'
+const IN_TEMPLATE =
+  'Files of the repository were left out of the course: learners get them from the template.'
+const OTHER_TEXT = 'A text of the repository that is not its README was left out.'
+const HAD_BADGE = 'A badge of GitHub Classroom was left out of the brief.'
+
+const NO_SOURCE =
+  /^(?:\..*|tests?|specs?|__\w+__|docs?|node_modules|build|dist|target|bin|obj|\.?venv|assets|images?)$/i
+const OF_TESTS =
+  /(?:^|\/)(?:tests?|specs?|__tests__)\/|(?:^|[/._-])(?:tests?|tester|spec|conftest|autograd\w*)[._-][^/]*$|[a-z\d]Tests?\.\w+$/
+const OF_TOOLS = /(?:^|\/)(?:[\w.-]+\.config|setup|gulpfile|Gruntfile|noxfile)\.[cm]?(?:[jt]s|py)$/
+const SOURCE =
+  /\.(?:py|[cm]?[jt]sx?|java|kts?|[ch]|cc|cpp|hpp|cs|go|rs|rb|php|swift|scala|sql|html|css|sh|r|hs|ml|exs?|clj|lua|pl|dart|asm|s)$/i
+
+/**
+ * Reads the repositories of assignments in a folder of GitHub Classroom (rules/courses#classroom): each becomes a
+ * lesson whose README is the brief, with an `assignment.yml`, and a suite. All other files stay as they are, without the
+ * hidden ones.
+ */
+export async function readClassroom(
+  folderName: string,
+  found: readonly ReadableFile[],
+): Promise<{ files: ReadableFile[]; issues: ImportIssue[]; suites: ClassroomSuite[] }> {
+  const own = new Map<string, Map<string, ReadableFile>>()
+  for (const file of found) {
+    const [, folder = '', rest = ''] = TESTS_FILE.exec(normalisePath(file.path)) ?? []
+    // Another workflow can have the same name.
+    if (rest !== '' && /autograding/i.test(rest + (await textIn(file))))
+      own.set(folder.slice(0, -1) || ROOT, new Map())
+  }
+  const files: ReadableFile[] = []
+  for (const file of found) {
+    const path = normalisePath(file.path)
+    const folder = [ROOT, ...ancestorsOf(folderOf(path))].findLast((each) => own.has(each))
+    if (folder !== undefined) own.get(folder)?.set(pathBelow(folder, path) ?? path, file)
+    else if (!isHidden(path)) files.push(file)
+  }
+  const read = { files, issues: [] as ImportIssue[], suites: [] as ClassroomSuite[] }
+  for (const [folder, repository] of own) {
+    const name = folder === ROOT ? folderName : nameOf(folder)
+    await addAssignment(read, folder, name, repository)
+  }
+  return read
+}
+
+async function textIn(file: ReadableFile | undefined): Promise<string> {
+  const bytes = await file?.read()
+  return bytes ? unixLines(decodeText(bytes).text) : ''
+}
+
+const isHidden = (path: string) => isJunkFile(path.replace(/(^|\/)\.(?=docs\/|meta\/)/gi, '$1_'))
+
+async function addAssignment(
+  read: Awaited<ReturnType<typeof readClassroom>>,
+  folder: string,
+  name: string,
+  repository: ReadonlyMap<string, ReadableFile>,
+): Promise<void> {
+  const at = (path: string) => (folder === ROOT ? path : `${folder}/${path}`)
+  const textOf = (path: string | undefined) => textIn(repository.get(path ?? ''))
+  const paths = [...repository.keys()]
+  const readme = paths.find((path) => README.test(path))
+  // A README of the outermost folder would describe the course.
+  const brief = at(folder === ROOT ? 'assignment.md' : (readme ?? 'README.md'))
+  const say = (message: string, about?: string, leftOut?: true) =>
+    read.issues.push({ path: brief, message, ...(about && { about }), ...(leftOut && { leftOut }) })
+
+  const names = new Set<string>()
+  const tests: CommandTest[] = []
+  const settings = paths.find((path) => /^assignment\.ya?ml$/.test(path))
+  for (const path of settings ? [] : paths.filter((each) => TESTS_FILE.test(each))) {
+    const { tests: more, remarks } = readClassroomTests(path, await textOf(path), names)
+    tests.push(...more)
+    read.issues.push(...remarks.map((remark) => ({ path: at(path), ...remark })))
+  }
+  const visible = paths.filter((path) => !isHidden(path))
+  const guessed = sourcePaths(visible)
+  const text = await textOf(readme)
+  if (readme === undefined) say(NO_README)
+  for (const badge of text.match(BADGE) ?? [])
+    say(HAD_BADGE, badge.split('](').at(-1)?.slice(0, -1), true)
+  read.files.push(fileOf(brief, text.replace(BADGE, '')))
+
+  const template =
+    addressIn(await textOf('.git/config'), IN_GIT) ??
+    addressIn(await textOf('package.json'), IN_PACKAGE)
+  const suite = suiteName(name, read.suites)
+  // An empty file makes an assignment of the text that takes a repository. The grader comes with the suite.
+  const yaml = settings ? withTemplate(await textOf(settings), template) : ''
+  read.files.push(fileOf(at('assignment.yml'), yaml))
+
+  const kept = visible.filter((path) => path !== readme && path !== settings)
+  for (const path of kept) {
+    const file = repository.get(path)
+    if (file && SHOWN.test(path)) read.files.push(file)
+    if (TEXT.test(path)) read.issues.push({ path: at(path), message: OTHER_TEXT, leftOut: true })
+  }
+  const left = kept.filter((path) => !SHOWN.test(path) && !TEXT.test(path))
+  if (left.length > 0) {
+    say(IN_TEMPLATE, left.slice(0, 6).join(', ') + (left.length > 6 ? ', …' : ''), true)
+  }
+  if (settings) return
+  if (template === undefined) say(NO_ADDRESS)
+  if (tests.length === 0) return void say(NO_SUITE)
+  say(guessed.length === 0 ? NO_PATHS : GUESSED, guessed.join(', '))
+  say(NOT_GRADED, suite)
+  const files = left.flatMap((path) => {
+    const file = repository.get(path)
+    const isTaken = guessed.some((each) => each === path || path.startsWith(`${each}/`))
+    return file && !isTaken ? [{ ...file, path }] : []
+  })
+  read.suites.push({ name: suite, tests, paths: guessed, files })
+}
+
+/** Returns an `assignment.yml` of the school with the address of the template, if the file has none. */
+const withTemplate = (yaml: string, template: string | undefined) =>
+  template === undefined || /^template:/m.test(yaml)
+    ? yaml
+    : `${yaml.trimEnd()}\ntemplate: ${template}\n`
+
+function suiteName(name: string, others: readonly ClassroomSuite[]): string {
+  const base = slugFromTitle(name.replaceAll('_', '-')) || 'suite'
+  let suite = base
+  for (let at = 2; others.some((each) => each.name === suite); at += 1) suite = `${base}-${at}`
+  return suite
+}
+
+const IN_GIT = /\[remote "origin"\][^[]*?\burl\s*=\s*(\S+)/
+const IN_PACKAGE = /"repository"\s*:\s*(?:\{[^}]*"url"\s*:\s*)?"([^"]+)"/
+
+/** Returns the address at GitHub in a file of settings, without a name or a token that stands in it; undefined for others. */
+function addressIn(settings: string, place: RegExp): string | undefined {
+  const [, written = ''] = place.exec(settings) ?? []
+  const short = /^(?:github:)?([\w-]+\/[\w.-]+)$/.exec(written)?.[1]
+  const [, owner, name] = ADDRESS.exec(short ? `github.com/${short}` : written) ?? []
+  return owner && name ? `https://github.com/${owner}/${name}` : undefined
+}
+
+/**
+ * Returns the files and folders with the code of learners: the outermost folders that hold source files and no tests.
+ */
+function sourcePaths(paths: readonly string[], above = ''): string[] {
+  const isSource = (path: string) =>
+    SOURCE.test(path) && !OF_TESTS.test(path) && !OF_TOOLS.test(path)
+  const below = paths.filter((path) => path.startsWith(above))
+  const names = new Set(below.map((path) => path.slice(above.length).split('/')[0] ?? ''))
+  return [...names].sort().flatMap((name) => {
+    const path = above + name
+    const inside = below.filter((each) => each.startsWith(`${path}/`))
+    if (inside.length === 0) return isSource(path) ? [path] : []
+    if (NO_SOURCE.test(name) || !inside.some(isSource)) return []
+    return inside.some((each) => OF_TESTS.test(each)) ? sourcePaths(inside, `${path}/`) : [path]
+  })
+}
+
+function fileOf(path: string, text: string): ReadableFile {
+  const bytes = new TextEncoder().encode(text)
+  return { path, size: bytes.length, read: async () => bytes }
+}

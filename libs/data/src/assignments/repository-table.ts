@@ -1,0 +1,34 @@
+import { choice, idFilter } from '../lists/define-list'
+import { failure, type Toast } from '../toasts'
+import { formatNumber, formatPeople } from '../wording'
+
+/** The states of the table of repositories. Some of those who are connected fail or pass. */
+export const REPOSITORY_STATES = ['FAILING', 'PASSING', 'CONNECTED', 'CONNECTING', 'NEVER'] as const
+export type RepositoryState = (typeof REPOSITORY_STATES)[number]
+
+export const REPOSITORY_STATE_LABELS: Record<RepositoryState, string> = {
+  FAILING: 'Tests fail',
+  PASSING: 'Tests pass',
+  CONNECTED: 'Connected',
+  CONNECTING: 'Never pushed',
+  NEVER: 'No repository',
+}
+
+/** The filters of the table, by their names in the address. */
+export const REPOSITORY_FILTERS = {
+  state: choice(REPOSITORY_STATES, (state) => ({ state })),
+  cohort: idFilter((cohort_id) => ({ cohort_id })),
+}
+
+/** Texts of the table (rules/interface#messages). */
+export const REPOSITORY_MESSAGES = {
+  listFailed: failure('Failed to load repositories'),
+  emailsFailed: failure('Failed to copy the emails'),
+} as const satisfies Record<string, Toast>
+
+/** Says whose emails were copied, and how many the caller may not see. */
+export function copiedText(copied: number, people: number): string {
+  const hidden = people - copied
+  const text = `Copied the emails of ${formatPeople(copied)}.`
+  return hidden === 0 ? text : `${text} You may not see those of ${formatNumber(hidden)} more.`
+}

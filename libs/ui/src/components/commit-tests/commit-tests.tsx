@@ -1,0 +1,121 @@
+import {
+  lineUrl,
+  placeIn,
+  type RepositoryResult,
+  type RepositoryTest,
+} from '@rookies/data/assignments/result'
+import { CircleCheck, CircleDashed, CircleX, CornerDownRight } from 'lucide-react'
+import { makeFocusable } from '../../code/reach'
+import { VisuallyHidden } from '../visually-hidden/visually-hidden'
+import styles from './commit-tests.module.css'
+
+interface CommitTestsProps {
+  result: RepositoryResult
+  /** The paths of the learner's files. A message links to a line only if the line is in one of these. */
+  paths: readonly string[]
+}
+
+/**
+ * The tests of a commit: the failed ones with their messages, of which the first is open, the expected ones that did not
+ * run, and the others, folded (rules/repositories#results).
+ */
+export function CommitTests({ result, paths }: CommitTestsProps) {
+  const { missing, results, tests, failed } = result
+  const bad = results.filter(({ ok }) => !ok)
+  const good = results.filter(({ ok }) => ok)
+  const passed = tests - failed
+  return (
+    <div className={styles.all}>
+      {bad.length > 0 && (
+        <ul className={styles.tests} aria-label="Failed tests">
+          {bad.map((test, at) => (
+            <li key={test.name} className={styles.failed}>
+              <FailedTest test={test} open={at === 0} {...{ result, paths }} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {missing.length > 0 && (
+        <ul className={styles.tests} aria-label="Tests that did not run">
+          {missing.map((name) => (
+            <li key={name} className={styles.missing}>
+              <CircleDashed aria-hidden="true" />
+              <span>
+                Did not run: <TestName name={name} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {good.length > 0 && (
+        <details className={styles.passed}>
+          <summary className={styles.title}>
+            <CircleCheck aria-hidden="true" />
+            {passed === 1 ? '1 test passes' : `${passed} tests pass`}
+          </summary>
+          <ul className={styles.tests} aria-label="Passed tests">
+            {good.map(({ name, skipped }) => (
+              <li key={name}>
+                <TestName name={name} />
+                {skipped && <span className={styles.muted}> (skipped)</span>}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function FailedTest({
+  test,
+  open,
+  result,
+  paths,
+}: CommitTestsProps & { test: RepositoryTest; open: boolean }) {
+  const message = test.message ?? (test.skipped ? 'It was skipped.' : null)
+  const place = placeIn(test.message ?? '', paths)
+  const title = (
+    <>
+      <CircleX aria-hidden="true" />
+      <span>
+        <VisuallyHidden>Failed: </VisuallyHidden>
+        <TestName name={test.name} />
+      </span>
+    </>
+  )
+  if (message === null) return <p className={styles.title}>{title}</p>
+  return (
+    <details open={open}>
+      <summary className={styles.title}>{title}</summary>
+      <div className={styles.body}>
+        <pre ref={makeFocusable} dir="ltr" className={styles.message}>
+          {message}
+        </pre>
+        {place && (
+          <a
+            href={lineUrl(result, place)}
+            className={styles.place}
+            target="_blank"
+            rel="noreferrer noopener"
+          >
+            <CornerDownRight aria-hidden="true" />
+            <span dir="ltr">{`${place.path}, line ${place.line}`}</span>
+          </a>
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** The name of a test, after those of the groups that it is in. */
+function TestName({ name }: { name: string }) {
+  const groups = name.split(' > ')
+  const own = groups.pop()
+  return (
+    <span dir="auto" className={styles.name}>
+      {groups.length > 0 && <span className={styles.muted}>{`${groups.join(' › ')} › `}</span>}
+      {own}
+    </span>
+  )
+}
