@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import type { Screen } from '../screens'
 import { WIDE_WORD } from '../wide-text'
 import { progress, shown, tab } from './cohorts'
@@ -39,6 +40,7 @@ const isAssignment = changeAnswer<object | object[]>('**/rest/v1/lessons*', (ans
       late: 'SHUT',
       cutoff_days: 3,
       blind: false,
+      ...testPart(EMPTY_TESTS),
       rubric_criteria: rubric,
     },
   })

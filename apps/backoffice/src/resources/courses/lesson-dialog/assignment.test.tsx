@@ -1,3 +1,4 @@
+import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDialog, type } from '../../../test/interact'
@@ -38,6 +39,7 @@ const lesson = {
     late: 'MARKED',
     cutoff_days: null,
     blind: false,
+    ...testPart(EMPTY_TESTS),
     rubric_criteria: [
       { id: 'c2', position: 1, title: 'Reads well', essential: false, levels },
       { id: 'c1', position: 0, title: 'Works', essential: true, levels },
@@ -133,6 +135,7 @@ describe('assignment in the lesson dialog (rules/courses#lesson-form)', () => {
         late: 'MARKED',
         cutoff_days: null,
         blind: false,
+        ...testPart(EMPTY_TESTS),
         rubric: [
           { id: 'c1', title: 'Works', essential: true, levels: plain },
           { id: 'c2', title: 'Reads well', essential: false, levels: plain },
