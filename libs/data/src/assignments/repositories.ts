@@ -1,7 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { type Answer, among, changed, listOf, number, orNull, shape, string } from '../json'
-import type { RepositoryState } from './repository-table'
 import { parseRepository, parseResult, type Repository } from './result'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -25,6 +24,10 @@ export async function disconnectRepository(
 ): Promise<void> {
   unwrap(await client.rpc('disconnect_repository', { lesson_id: lessonId }))
 }
+
+/** The states of the table of repositories. Some of those who are connected fail or pass. */
+export const REPOSITORY_STATES = ['FAILING', 'PASSING', 'CONNECTED', 'CONNECTING', 'NEVER'] as const
+export type RepositoryState = (typeof REPOSITORY_STATES)[number]
 
 const parseRow = changed(
   shape({

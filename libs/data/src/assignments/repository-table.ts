@@ -1,10 +1,7 @@
 import { choice, idFilter } from '../lists/define-list'
 import { failure, type Toast } from '../toasts'
 import { formatNumber, formatPeople } from '../wording'
-
-/** The states of the table of repositories. Some of those who are connected fail or pass. */
-export const REPOSITORY_STATES = ['FAILING', 'PASSING', 'CONNECTED', 'CONNECTING', 'NEVER'] as const
-export type RepositoryState = (typeof REPOSITORY_STATES)[number]
+import { REPOSITORY_STATES, type RepositoryState } from './repositories'
 
 export const REPOSITORY_STATE_LABELS: Record<RepositoryState, string> = {
   FAILING: 'Tests fail',

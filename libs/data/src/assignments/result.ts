@@ -116,3 +116,13 @@ export function lineUrl({ commit_url }: Pick<RepositoryResult, 'commit_url'>, pl
   const path = place.path.split('/').map(encodeURIComponent).join('/')
   return `${commit_url.replace('/commit/', '/blob/')}/${path}#L${place.line}`
 }
+
+/** Returns the line that a message names in the files that people write, as a link at the commit; null if there is none. */
+export function lineIn(
+  message: string,
+  result: Pick<RepositoryResult, 'commit_url'>,
+  paths: readonly string[],
+): { text: string; url: string } | null {
+  const place = placeIn(message, paths)
+  return place && { text: `${place.path}, line ${place.line}`, url: lineUrl(result, place) }
+}

@@ -2,13 +2,13 @@ import {
   emailsOf,
   type LessonRepositories,
   REPOSITORIES_PAGE,
+  REPOSITORY_STATES,
 } from '@rookies/data/assignments/repositories'
 import {
   copiedText,
   REPOSITORY_FILTERS,
   REPOSITORY_MESSAGES,
   REPOSITORY_STATE_LABELS,
-  REPOSITORY_STATES,
 } from '@rookies/data/assignments/repository-table'
 import { copyText } from '@rookies/data/device/copy-text'
 import { filterValues } from '@rookies/data/lists/list-state'

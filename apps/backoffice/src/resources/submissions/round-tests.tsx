@@ -1,4 +1,9 @@
-import { type RepositoryResult, shortSha, verdictText } from '@rookies/data/assignments/result'
+import {
+  lineIn,
+  type RepositoryResult,
+  shortSha,
+  verdictText,
+} from '@rookies/data/assignments/result'
 import { REVIEW_MESSAGES } from '@rookies/data/assignments/review-messages'
 import type { ReviewedWork } from '@rookies/data/assignments/review-work'
 import { CommitTests } from '@rookies/ui/components/commit-tests/commit-tests'
@@ -50,7 +55,10 @@ export function RoundTests({ work, result }: RoundTestsProps) {
         <OutsideLink to={commit_url}>{`Commit ${shortSha(sha)}`}</OutsideLink>
         <OutsideLink to={run_url}>Log of the run</OutsideLink>
       </Flex>
-      <CommitTests result={result} paths={work.paths ?? []} />
+      <CommitTests
+        result={result}
+        lineOf={(message) => lineIn(message, result, work.paths ?? [])}
+      />
       {again.subject && (
         <Question
           title="Test this commit again?"

@@ -1,14 +1,9 @@
-import type { RepositoryResult } from '@rookies/data/assignments/result'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { CommitTests } from './commit-tests'
 
-const URL = 'https://github.com/ada/tea'
-
-const RESULT: RepositoryResult = {
-  ...{ id: 't1', verdict: 'FAIL', sha: 'a94a8fe5cc', commit_url: `${URL}/commit/a94a8fe5cc` },
-  ...{ suite: 'tea', tests: 4, failed: 2, missing: ['boils'] },
-  ...{ received_at: '2026-11-20T10:01:00Z', pushed_at: null, run_url: `${URL}/actions/runs/1` },
+const RESULT = {
+  ...{ tests: 4, failed: 2, missing: ['boils'] },
   results: [
     { name: 'list > pours', ok: true, skipped: false },
     {
@@ -21,9 +16,17 @@ const RESULT: RepositoryResult = {
   ],
 }
 
-it('the tests of a commit begin with the failed ones, and lead to the line of the learner at the commit (rules/repositories#results)', () => {
+it('the tests of a commit begin with the failed ones, and lead to the line that a message names (rules/repositories#results)', () => {
   const page = document.createElement('div')
-  page.innerHTML = renderToStaticMarkup(<CommitTests result={RESULT} paths={['src']} />)
+  page.innerHTML = renderToStaticMarkup(
+    <CommitTests
+      result={RESULT}
+      lineOf={(message) => ({
+        text: 'src/tea.js, line 8',
+        url: `https://example.org/#${message.slice(-1)}`,
+      })}
+    />,
+  )
   const list = (label: string) =>
     Array.from(page.querySelectorAll(`ul[aria-label="${label}"] > li`), (one) => one.textContent)
   const lists = Array.from(page.querySelectorAll('ul'), (one) => one.getAttribute('aria-label'))
@@ -34,6 +37,6 @@ it('the tests of a commit begin with the failed ones, and lead to the line of th
   expect(list('Passed tests')).toEqual(['list › pours', 'smells (skipped)'])
   const open = Array.from(page.querySelectorAll('details'), (one) => one.hasAttribute('open'))
   expect(open).toEqual([true, false, false])
-  const links = Array.from(page.querySelectorAll('a'), (one) => one.getAttribute('href'))
-  expect(links).toEqual([`${URL}/blob/a94a8fe5cc/src/tea.js#L8`])
+  const links = Array.from(page.querySelectorAll('a'), (one) => [one.textContent, one.href])
+  expect(links).toEqual([['src/tea.js, line 8', 'https://example.org/#8']])
 })

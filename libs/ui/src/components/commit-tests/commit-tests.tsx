@@ -1,25 +1,35 @@
-import {
-  lineUrl,
-  placeIn,
-  type RepositoryResult,
-  type RepositoryTest,
-} from '@rookies/data/assignments/result'
 import { CircleCheck, CircleDashed, CircleX, CornerDownRight } from 'lucide-react'
 import { makeFocusable } from '../../code/reach'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden'
 import styles from './commit-tests.module.css'
 
+interface Test {
+  name: string
+  ok: boolean
+  skipped: boolean
+  message?: string | undefined
+}
+
+/** Returns the line of the learner's files that a message names, as a link; null if it names none. */
+type LineOf = (message: string) => { text: string; url: string } | null
+
 interface CommitTestsProps {
-  result: RepositoryResult
-  /** The paths of the learner's files. A message links to a line only if the line is in one of these. */
-  paths: readonly string[]
+  result: {
+    /** How many tests the report had, and how many of them failed. */
+    tests: number
+    failed: number
+    /** The names of the expected tests that did not run. */
+    missing: readonly string[]
+    results: readonly Test[]
+  }
+  lineOf: LineOf
 }
 
 /**
  * The tests of a commit: the failed ones with their messages, of which the first is open, the expected ones that did not
  * run, and the others, folded (rules/repositories#results).
  */
-export function CommitTests({ result, paths }: CommitTestsProps) {
+export function CommitTests({ result, lineOf }: CommitTestsProps) {
   const { missing, results, tests, failed } = result
   const bad = results.filter(({ ok }) => !ok)
   const good = results.filter(({ ok }) => ok)
@@ -30,7 +40,7 @@ export function CommitTests({ result, paths }: CommitTestsProps) {
         <ul className={styles.tests} aria-label="Failed tests">
           {bad.map((test, at) => (
             <li key={test.name} className={styles.failed}>
-              <FailedTest test={test} open={at === 0} {...{ result, paths }} />
+              <FailedTest test={test} open={at === 0} lineOf={lineOf} />
             </li>
           ))}
         </ul>
@@ -67,14 +77,15 @@ export function CommitTests({ result, paths }: CommitTestsProps) {
   )
 }
 
-function FailedTest({
-  test,
-  open,
-  result,
-  paths,
-}: CommitTestsProps & { test: RepositoryTest; open: boolean }) {
+interface FailedTestProps {
+  test: Test
+  open: boolean
+  lineOf: LineOf
+}
+
+function FailedTest({ test, open, lineOf }: FailedTestProps) {
   const message = test.message ?? (test.skipped ? 'It was skipped.' : null)
-  const place = placeIn(test.message ?? '', paths)
+  const line = test.message ? lineOf(test.message) : null
   const title = (
     <>
       <CircleX aria-hidden="true" />
@@ -92,15 +103,10 @@ function FailedTest({
         <pre ref={makeFocusable} dir="ltr" className={styles.message}>
           {message}
         </pre>
-        {place && (
-          <a
-            href={lineUrl(result, place)}
-            className={styles.place}
-            target="_blank"
-            rel="noreferrer noopener"
-          >
+        {line && (
+          <a href={line.url} className={styles.place} target="_blank" rel="noreferrer noopener">
             <CornerDownRight aria-hidden="true" />
-            <span dir="ltr">{`${place.path}, line ${place.line}`}</span>
+            <span dir="ltr">{line.text}</span>
           </a>
         )}
       </div>

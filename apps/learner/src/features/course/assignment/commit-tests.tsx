@@ -1,4 +1,9 @@
-import { type RepositoryResult, shortSha, verdictText } from '@rookies/data/assignments/result'
+import {
+  lineIn,
+  type RepositoryResult,
+  shortSha,
+  verdictText,
+} from '@rookies/data/assignments/result'
 import { localMoment } from '@rookies/data/time/moment-text'
 import { CommitTests as TestList } from '@rookies/ui/components/commit-tests/commit-tests'
 import { CircleCheck, CircleX } from 'lucide-react'
@@ -43,7 +48,7 @@ export function CommitTests({ result, paths }: CommitTestsProps) {
           Log at GitHub
         </OutsideLink>
       </p>
-      <TestList result={result} paths={paths} />
+      <TestList result={result} lineOf={(message) => lineIn(message, result, paths)} />
     </div>
   )
 }
