@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ClassroomSuite } from '@rookies/course-format/projects/classroom'
+import type { ClassroomSuite } from '@rookies/course-format/assignment-file'
 import type { ExportedFile } from '@rookies/course-format/write-course'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { writeFiles } from '../export-courses/write-files'

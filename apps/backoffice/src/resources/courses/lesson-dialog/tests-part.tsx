@@ -6,8 +6,10 @@ import { TEST_EFFECTS } from '@rookies/data/assignments/result'
 import { formatCount } from '@rookies/data/wording'
 import { Alert, Button, Checkbox, Flex, Input, Radio, Typography } from 'antd'
 import type { ClipboardEvent } from 'react'
+import { Link } from 'react-router-dom'
 import { useLive } from '../../../app/use-live'
 import { useRead } from '../../../app/use-read'
+import { useRepositoriesUrl } from '../../../app/use-repositories-url'
 import { Ago } from '../../../ui/ago'
 import { ReadFailed } from '../../../ui/read-failed'
 import typography from '../typography.module.css'
@@ -93,7 +95,7 @@ const pasted =
     const text = event.clipboardData.getData('text')
     if (!/^grader:/m.test(text)) return
     event.preventDefault()
-    void import('@rookies/course-format/reading/assignment-file').then(({ readTests }) =>
+    void import('@rookies/course-format/assignment-file').then(({ readTests }) =>
       onChange(testValues(readTests(text, () => {}))),
     )
   }
@@ -151,6 +153,7 @@ function State({ form, onChange }: Pick<TestsPartProps, 'form' | 'onChange'>) {
     staleTime: 0,
   })
   useLive(['submissions'], () => void read.refetch())
+  const repositoriesUrl = useRepositoriesUrl()
   if (lessonId === null) {
     return (
       <p className={typography.muted}>Save the lesson to try its tests with your own repository.</p>
@@ -181,7 +184,10 @@ function State({ form, onChange }: Pick<TestsPartProps, 'form' | 'onChange'>) {
         />
       )}
       <p className={typography.muted}>
-        {`${formatCount(connected, 'repository', 'repositories')} connected, ${formatCount(judged, 'commit')} tested. To try the tests, put this line into the file .rookies of a repository of your own, and paste its address on the page of the assignment: `}
+        <Link to={repositoriesUrl(lessonId)}>
+          {`${formatCount(connected, 'repository', 'repositories')} connected`}
+        </Link>
+        {`, ${formatCount(judged, 'commit')} tested. To try the tests, put this line into the file .rookies of a repository of your own, and paste its address on the page of the assignment: `}
         <Typography.Text code copyable>
           {line}
         </Typography.Text>
