@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test'
 import { STATE_PATTERNS } from '@rookies/ui/testing/state-patterns'
 import { colourViolations, violations, WITHOUT_COLOURS } from './axe'
 import { colourings } from './colours'
-import { misplaced, outline, overflow, scrollAround, smallTargets, unseenFocus } from './layout'
+import {
+  misplaced,
+  outline,
+  overflow,
+  scrollAround,
+  smallTargets,
+  unseenFocus,
+  unstyledButtons,
+} from './layout'
 import { type Screen, screens } from './screens'
 import { expect, test } from './visit'
 
@@ -44,6 +52,7 @@ async function checkColours(page: Page): Promise<void> {
 async function checkState(page: Page, screen: Screen): Promise<void> {
   await settled(page)
   expect.soft(await violations(page, WITHOUT_COLOURS), 'axe').toEqual([])
+  expect.soft(await unstyledButtons(page), 'buttons in the style of the product').toEqual([])
   expect.soft(await scrollAround(page), 'a dialog stays where it is').toBe(0)
   await checkColours(page)
 

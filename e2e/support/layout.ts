@@ -89,6 +89,27 @@ export const unseenFocus = (page: Page) =>
     return unseen
   })
 
+/**
+ * Returns the buttons that look as the browser draws them: with its raised border, or in its font. Every button of the
+ * product has a style of its own.
+ */
+export const unstyledButtons = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    // A button without the styles of the product, for comparison.
+    const plain = document.body.appendChild(document.createElement('button'))
+    plain.style.all = 'revert'
+    const { borderTopStyle, fontFamily } = getComputedStyle(plain)
+    const own = { borderTopStyle, fontFamily }
+    plain.remove()
+    return [...document.querySelectorAll('button')]
+      .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+      .filter((button) => {
+        const style = getComputedStyle(button)
+        return style.borderTopStyle === own.borderTopStyle || style.fontFamily === own.fontFamily
+      })
+      .map((button) => button.outerHTML.slice(0, 120))
+  })
+
 /** Returns how far elements around an open dialog scroll, in px. Only the dialog's content should scroll. */
 export const scrollAround = (page: Page): Promise<number> =>
   page.evaluate(() =>

@@ -243,6 +243,16 @@ export const personScreens: Screen[] = [
     mock: isThere,
   },
   {
+    name: 'admin-person-calendar',
+    ...page,
+    shows: 'No: never granted.',
+    mock: isThere,
+    prepare: async (shown) => {
+      await shown.getByRole('textbox', { name: 'On' }).click()
+      await shown.locator('.ant-picker-header').waitFor()
+    },
+  },
+  {
     name: 'moderator-person',
     like: 'admin-person',
     as: 'moderator',

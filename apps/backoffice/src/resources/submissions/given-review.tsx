@@ -29,6 +29,7 @@ export function GivenReview({ round, review }: { round: Pick<Round, 'round'>; re
           size="small"
           column={1}
           colon={false}
+          className={styles.judged}
           items={rubric.map(({ id, title, levels: all }) => ({
             key: id,
             label: title,
