@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { courseProblems } from '@rookies/course-format/course-problems'
 import type { ClassroomSuite } from '@rookies/course-format/assignment-file'
+import { courseProblems } from '@rookies/course-format/course-problems'
 import { provableLessons, proveExercises } from '@rookies/course-format/prove-exercises'
 import { readCourseFolder } from '@rookies/course-format/read-course-folder'
 import { completeCourse } from '@rookies/data/course-import/complete-course'
