@@ -90,8 +90,8 @@ export const unseenFocus = (page: Page) =>
   })
 
 /**
- * Returns the buttons that look as the browser draws them: with its raised border, or in its font. Every button of the
- * product has a style of its own.
+ * Returns the buttons that look as the browser draws them: with its raised border, or with text in its font. Every button
+ * of the product has a style of its own.
  */
 export const unstyledButtons = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -105,7 +105,10 @@ export const unstyledButtons = (page: Page): Promise<string[]> =>
       .filter((button) => button.checkVisibility({ visibilityProperty: true }))
       .filter((button) => {
         const style = getComputedStyle(button)
-        return style.borderTopStyle === own.borderTopStyle || style.fontFamily === own.fontFamily
+        // A button with an icon alone shows no font.
+        const hasText = button.textContent.trim() !== ''
+        if (hasText && style.fontFamily === own.fontFamily) return true
+        return style.borderTopStyle === own.borderTopStyle
       })
       .map((button) => button.outerHTML.slice(0, 120))
   })
