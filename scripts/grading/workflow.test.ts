@@ -64,7 +64,11 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
     expect(workflow.on).toEqual({ workflow_call: '' })
     expect(workflow.permissions).toEqual({})
     expect(run.permissions).toEqual({ contents: 'read' })
-    expect(sends.permissions).toEqual({ contents: 'read', 'id-token': 'write' })
+    const rights = { actions: 'read', contents: 'read', 'id-token': 'write' }
+    expect(sends.permissions).toEqual(rights)
+    // A called job has no right that its caller does not have.
+    const caller = readWorkflow('tests.yml', callerOf('school/grading/.github/workflows/a.yml@a'))
+    expect(caller).toMatchObject({ permissions: rights })
     expect(text).not.toMatch(/\b(secrets|vars|inputs|cache|pull_request)\s*[.:]/)
     expect(Number(run['timeout-minutes'])).toBe(suite.minutes + 10)
     expect(Number(sends['timeout-minutes'])).toBe(5)

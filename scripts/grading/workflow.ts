@@ -32,6 +32,7 @@ export function workflowOf(
 export const callerOf = (grader: string) => `name: Tests
 on: [push, workflow_dispatch]
 permissions:
+  actions: read
   contents: read
   id-token: write
 jobs:

@@ -11,10 +11,12 @@ import { folderOf, runBeside } from './harness'
 
 const LINE = `rk_${'0123456789'.repeat(4)}`
 const PASSED = { accepted: true, verdict: 'PASS', message: 'All 3 tests passed.' }
+const HOSTED = { status: 'completed', conclusion: 'success', runner_group_id: 0 }
 
 /** What GitHub and the product answer, and what they were sent. */
 let entry: Record<string, unknown> | null
 let content: string
+let jobs: Record<string, unknown>[]
 let answers: [status: number, body: unknown][]
 let posts: { token: string; body: string; audience: string }[]
 let audiences: string[]
@@ -37,6 +39,12 @@ beforeAll(async () => {
     if (pathname === '/repos/ada/work/contents/' && searchParams.get('ref') === 'c0ffee') {
       return send(200, entry ? [{ name: 'src', type: 'dir', size: 0 }, entry] : [])
     }
+    if (
+      pathname === '/repos/ada/work/actions/runs/17/jobs' &&
+      searchParams.get('filter') === 'all'
+    ) {
+      return send(200, { total_count: jobs.length, jobs: jobs.slice(0, 100) })
+    }
     if (pathname === '/repos/ada/work/contents/.rookies') return send(200, content)
     if (pathname === '/token' && token === 'of-the-job') {
       audiences.push(`${searchParams.get('v')} ${searchParams.get('audience')}`)
@@ -52,6 +60,7 @@ afterAll(() => server.close())
 beforeEach(() => {
   entry = { name: '.rookies', type: 'file', size: 52 }
   content = `rookies: ${LINE}\n`
+  jobs = [HOSTED, { ...HOSTED, status: 'in_progress', conclusion: null }]
   answers = []
   posts = []
   audiences = []
@@ -76,6 +85,7 @@ async function report(text: string | null, env: Record<string, string> = {}) {
     GITHUB_API_URL: origin,
     GITHUB_REPOSITORY: 'ada/work',
     GITHUB_SHA: 'c0ffee',
+    GITHUB_RUN_ID: '17',
     ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/token?v=2`,
     ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job',
     ...env,
@@ -138,6 +148,26 @@ describe('report.sh', () => {
       log: 'The results are larger than 1 MB. Nothing was sent.\n',
     })
     expect(audiences).toEqual([])
+  })
+
+  test.each([
+    ['a machine of the learner', [{ ...HOSTED, runner_group_id: 1 }, HOSTED]],
+    ['a machine that is gone', [{ ...HOSTED, runner_group_id: null }, HOSTED]],
+    ['more jobs than one answer lists', Array(101).fill(HOSTED)],
+    ['no machine at all', []],
+  ])('with %s, nothing is sent', async (_, found) => {
+    jobs = found
+    expect(await report('x')).toEqual({
+      status: 1,
+      log: 'A job of this run was not on a machine that GitHub hosts, so nothing counts. Nothing was sent.\n',
+    })
+    expect([audiences, posts]).toEqual([[], []])
+  })
+
+  test('jobs that did not start, or were skipped, need no machine', async () => {
+    jobs.push({ status: 'queued', conclusion: null, runner_group_id: null })
+    jobs.push({ status: 'completed', conclusion: 'skipped', runner_group_id: null })
+    expect((await report('x')).status).toBe(0)
   })
 
   test('a branch with a command in its name is only a text', async () => {

@@ -19,9 +19,10 @@ hash_of() {
   sha256sum <"$1" | cut -c 1-64
 }
 
-contents() {
+# Reads an address of the repository in GitHub's API.
+api() {
   curl -fsS --retry 3 --max-time 30 -H "Authorization: Bearer $API_TOKEN" -H "Accept: application/vnd.github$2" \
-    -H 'X-GitHub-Api-Version: 2022-11-28' "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/contents/$1?ref=$GITHUB_SHA"
+    -H 'X-GitHub-Api-Version: 2022-11-28' "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/$1"
 }
 
 work=$(mktemp -d)
@@ -34,14 +35,21 @@ done
 [ -n "$report" ] || stop 'There are no results: the log of the job "run", or of the step before, says why.'
 [ "$(hash_of "$report")" = "$DIGEST" ] || stop 'The results are not those that the job "run" wrote.'
 
+# The token names only the machine of this job. A learner can give a machine of their own the label "ubuntu-24.04", and
+# GitHub then lets it run the job "run". GitHub's own machines are in the group 0, which nobody can add a machine to.
+api "actions/runs/$GITHUB_RUN_ID/jobs?filter=all&per_page=100" +json >"$work/jobs" || stop 'The jobs of the run cannot be read.'
+jq -e '.total_count == (.jobs | length) and any(.jobs[]; .runner_group_id == 0) and all(.jobs[];
+  .runner_group_id == 0 or .runner_group_id == null and (.status != "completed" or .conclusion == "skipped"))' \
+  "$work/jobs" >/dev/null || stop 'A job of this run was not on a machine that GitHub hosts, so nothing counts.'
+
 # The type of .rookies is that of its entry in the folder, because the API follows a symbolic link.
 line=null
-contents '' +json >"$work/folder" || stop 'The files of the commit cannot be read.'
+api "contents/?ref=$GITHUB_SHA" +json >"$work/folder" || stop 'The files of the commit cannot be read.'
 entry=$(jq -r '.[] | select(.name == ".rookies") | "\(.type) \(.size)"' "$work/folder")
 case $entry in
   '') echo 'The commit has no file .rookies.' ;;
   'file '[1-9] | 'file '[1-9][0-9] | 'file 1'[0-9][0-9] | 'file 200')
-    contents .rookies .raw+json | head -c 200 >"$work/rookies" || stop 'The file .rookies cannot be read.'
+    api "contents/.rookies?ref=$GITHUB_SHA" .raw+json | head -c 200 >"$work/rookies" || stop 'The file .rookies cannot be read.'
     found=$(grep -aEom 1 '^(rookies: *)?rk_[0-9a-f]{40}[[:space:]]*$' "$work/rookies" | tr -d '[:space:]' || true)
     if [ -n "$found" ]; then line="\"rookies: ${found#rookies:}\""; else echo 'The file .rookies has no line of a lesson.'; fi
     ;;
