@@ -536,6 +536,8 @@ begin
     join public.assignments a on a.lesson_id = work.lesson_id
     join public.repository_results t on t.user_id = work.user_id and t.lesson_id = work.lesson_id and t.sha = r.commit_sha and t.suite = a.suite
       and t.verdict = 'PASS' and t.again_at is null and not t.trial
+    -- The link can name a commit of any repository. Only the tested one counts.
+    join private.repository_of(r.repo_url) o on o.host = t.host and lower(o.path) = lower(t.owner || '/' || t.name)
     where r.submission_id = work.id and r.round = work.round) then
     return false;
   end if;

@@ -369,6 +369,16 @@ describe('work that passes by itself', () => {
     expect(await completed(later.mia, later.lesson)).toBe(true)
   })
 
+  test('does not pass by a link that names an older commit at another repository', async () => {
+    const { mia, repo, lesson } = await scene({ tests_do: 'PASS' })
+    const sha = newSha()
+    await repo.push({ sha })
+    await repo.push({ results: FAILING })
+    const link = `https://github.com/somebody/else/commit/${sha}`
+    expect(await tryHandIn(mia, lesson, { repo_url: link })).not.toHaveProperty('hint')
+    expect(await workOf(mia, lesson)).toMatchObject({ state: 'WAITING' })
+  })
+
   test('waits for a reviewer while the tests of its round fail', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { mia, repo, lesson } = await scene({ tests_do: 'PASS' })

@@ -65,6 +65,9 @@ describe('what is taken from a commit', () => {
         'src/__mocks__/chai.js': '',
         'src/main_test.go': '',
         'src/node_modules/x/index.js': '',
+        'src/x.dist-info/entry_points.txt': '[pytest11]\nx = x\n',
+        'src/NuGet.Config': '',
+        'src/rotate.dll': '',
         'src/__pycache__/rotate.cpython-312.pyc': '',
         'src/rotate.node': '',
         'src/META-INF/services/org.junit.platform.launcher.TestExecutionListener': '',
@@ -84,7 +87,7 @@ describe('what is taken from a commit', () => {
       'test/rotate.test.js',
     ])
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).toContain('"private"')
-    expect(log.match(/^Left out: /gm)).toHaveLength(9)
+    expect(log.match(/^Left out: /gm)).toHaveLength(12)
   })
 
   test('a file that a runner obeys is taken if the assignment lists that very file', () => {

@@ -21,6 +21,8 @@ quoted() {
 is_obeyed() {
   case "/$1/" in
     */node_modules/* | */__pycache__/* | */.git/* | */META-INF/* | */.mvn/* | */.cargo/*) return 0 ;;
+    # In a folder of packages, pytest loads the plug-ins that these name.
+    *.dist-info/* | *.egg-info/*) return 0 ;;
     # Jest uses what lies there in place of a package or of a result.
     */__mocks__/* | */__snapshots__/*) return 0 ;;
   esac
@@ -35,10 +37,10 @@ is_obeyed() {
     pom.xml | build.gradle* | settings.gradle* | gradle.properties | junit-platform.properties) return 0 ;;
     # Go, Rust, C, .NET, Ruby, and PHP
     go.mod | go.sum | go.work | *_test.go | Cargo.toml | Cargo.lock | build.rs) return 0 ;;
-    [Mm]akefile | GNUmakefile | *.mk | CMakeLists.txt | Directory.Build.* | *.csproj | nuget.config) return 0 ;;
+    [Mm]akefile | GNUmakefile | *.mk | CMakeLists.txt | Directory.Build.* | *.csproj | [Nn]u[Gg]et.[Cc]onfig) return 0 ;;
     Gemfile* | Rakefile | .rspec | composer.json | phpunit.xml*) return 0 ;;
     # Compiled code, which would run in place of the code that a reviewer reads.
-    *.py[co] | *.so | *.node | *.class | *.jar) return 0 ;;
+    *.py[cod] | *.egg | *.so | *.dll | *.node | *.class | *.jar) return 0 ;;
   esac
   return 1
 }
