@@ -11,7 +11,7 @@ import { checkedSuite, readSuite } from './suite'
 export const USAGE = `Usage: npm run grade -- <folder> --assignment <id of the lesson> [options]
 
 Runs the tests of a school on a folder of this machine with the scripts that a job of GitHub runs, and sends the result
-to the product that npm start runs. The page /_ci of the product shows what it answered.
+to the product that npm start runs. Its answer is printed, and the page /_ci of the product lists the folder.
 
   --assignment <id>     the lesson, as its address in the back-office has it
   --suite <folder>      the suite, such as ../grading/suites/rotate-node; the current folder otherwise

@@ -126,9 +126,18 @@ The fields of the assignment are in ${fields}, and what learners begin with is i
   }
 }
 
+/** The folders whose tests the usual command of a language runs. */
+const FOLDERS: Partial<Record<Suite['language'], string>> = { node: 'test', python: 'tests' }
+
 /** Adds what the files and the language say to a suite. */
 function completed(suite: Partial<Suite>, tests: string): Partial<Suite> {
   const language = suite.language ?? languageOf(tests)
+  const folder = FOLDERS[language]
+  if (suite.run === undefined && folder && !existsSync(join(tests, folder))) {
+    throw new PlainError(
+      `${tests} has no folder "${folder}", in which ${language} tests usually are. Say with --run how they run.`,
+    )
+  }
   const usual = USUAL[language] ?? {}
   const { suite: name, paths, run = usual.run, minutes = 10 } = suite
   const report = suite.report ?? usual.report

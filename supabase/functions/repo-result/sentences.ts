@@ -13,7 +13,7 @@ const REFUSED: Record<string, string> = {
   OTHER_GRADER:
     'The lesson is tested by another workflow. Call the one that the template of the lesson calls.',
   GRADER_MOVED:
-    'The workflow of the school has changed, and the school has not accepted the change yet. Tell your school.',
+    'The school has not accepted this commit of its workflow yet. Tell your school, which accepts it in the assignment.',
   OTHER_SUITE: 'The lesson is tested by another suite. Call the workflow of its template.',
   OTHER_BRANCH: 'Only the default branch counts. Push your work to it.',
   JUDGED_ALREADY:

@@ -2,7 +2,7 @@ import { TESTS_DO_NAMES } from '@rookies/data/assignments/assignment-part'
 import type { assignmentProblems } from '@rookies/data/assignments/edit-assignment'
 import { linesOf, type TestValues, testValues } from '@rookies/data/assignments/edit-tests'
 import type { AssignmentTests } from '@rookies/data/assignments/repositories'
-import { TEST_EFFECTS } from '@rookies/data/assignments/result'
+import { TEST_EFFECTS, verdictText } from '@rookies/data/assignments/result'
 import { formatCount } from '@rookies/data/wording'
 import { Alert, Button, Checkbox, Flex, Input, Radio, Typography } from 'antd'
 import type { ClipboardEvent } from 'react'
@@ -31,9 +31,9 @@ export function TestsPart({ id, form, problems, onChange }: TestsPartProps) {
   const field = { id, form, problems, onChange }
   const isTested = form.grader.trim() !== ''
   return (
-    <section aria-labelledby={`${id}-heading`}>
+    <section aria-labelledby={`${id}-heading`} className={styles.tests}>
       <h3 id={`${id}-heading`}>Tests</h3>
-      <p className={typography.muted}>
+      <p className={`${typography.muted} ${styles.about}`}>
         Your school's grading repository tests each push at GitHub. Paste the whole assignment.yml
         that "npm run new-suite" wrote, or the workflow alone.
       </p>
@@ -205,17 +205,14 @@ function Trial({ trial, form, onChange }: TrialProps) {
   const names = trial.results.map(({ name }) => name)
   const expected = linesOf(form.expected)
   const isNew = names.length !== expected.length || names.some((name) => !expected.includes(name))
-  const outcome =
-    trial.verdict === 'PASS'
-      ? `all ${formatCount(trial.tests, 'test')} pass`
-      : `${formatCount(trial.failed, 'test')} of ${trial.tests} fail`
+  const [first = '', ...rest] = verdictText(trial)
   return (
     <Alert
-      type={trial.verdict === 'PASS' ? 'success' : 'info'}
+      type={trial.verdict === 'PASS' ? 'success' : 'warning'}
       showIcon
       message={
         <>
-          Your trial, <Ago at={trial.received_at} />: {outcome}.
+          Your trial, <Ago at={trial.received_at} />: {`${first.toLowerCase()}${rest.join('')}.`}
         </>
       }
       {...(isNew && {
