@@ -22,6 +22,7 @@ import { useCallback } from 'react'
 import type { To } from 'react-router-dom'
 import { toast } from '../app/notification-provider'
 import { useAddressState } from '../app/use-address-state'
+import { pageCount } from '../ui/page-count'
 import { useEventCallback } from '../ui/use-event-callback'
 
 /** The error code of PostgREST for a page past the last row. */
@@ -73,7 +74,7 @@ export function useTable<
   })
   const data = query.data as P | undefined
   const total = result.total ?? 0
-  const pageCount = Math.max(1, Math.ceil(total / pageSize))
+  const pages = pageCount(total, pageSize)
 
   /** Like Refine's `setFilters`. The letters of a search add no history entries. */
   const setFilters = useEventCallback(
@@ -109,8 +110,7 @@ export function useTable<
   // Whether the page in the address is past the last one, because the list has become shorter.
   const beyond = place
     ? settled && !query.isFetching && rows?.length === 0 && Boolean(after || before)
-    : currentPage > 1 &&
-      (hasCode(query.error, NO_SUCH_PAGE) || (settled && currentPage > pageCount))
+    : currentPage > 1 && (hasCode(query.error, NO_SUCH_PAGE) || (settled && currentPage > pages))
 
   return {
     tableQuery: query,
@@ -124,7 +124,7 @@ export function useTable<
     currentPage,
     setCurrentPage: (page: number) => change({ page: page === 1 ? null : String(page) }),
     pageSize,
-    pageCount,
+    pageCount: pages,
     total,
     values,
     setValues,
@@ -155,7 +155,7 @@ export function useTable<
   }
 
   function paging(): Paging {
-    if (!place) return { page: currentPage, pages: pageCount, to: pageAddress }
+    if (!place) return { page: currentPage, pages, to: pageAddress }
     const { newer, older } = { newer: false, older: false, ...data }
     const [first, last] = [rows?.[0], rows?.at(-1)]
     return {

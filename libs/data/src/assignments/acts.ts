@@ -27,10 +27,6 @@ export const ASSIGNMENT_ACTS = {
   ...acts(['assignments/tests', 'lessons'], {
     'assignments/take_commit': async () => (await import('./repositories')).takeGraderCommit,
   }),
-  ...acts(['assignments/tests'], {
-    'repositories/ask': async () => (await import('./repositories')).askRepository,
-    'repositories/disconnect': async () => (await import('./repositories')).disconnectRepository,
-  }),
   ...acts(['submissions'], {
     'submissions/hand_over': async () => (await import('./review-acts')).handOver,
     'submissions/publish': async () => (await import('./review-acts')).publishReview,

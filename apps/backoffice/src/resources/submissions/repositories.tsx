@@ -24,6 +24,7 @@ import { useLiveReads } from '../../app/use-live'
 import { useRead } from '../../app/use-read'
 import { FilterBar } from '../../kit/filter-bar'
 import { ListTable } from '../../kit/list-table'
+import { pageCount } from '../../ui/page-count'
 import { PageHeader } from '../../ui/page-header'
 import { CohortFilter } from './filters'
 import styles from './repositories.module.css'
@@ -47,7 +48,7 @@ export function Repositories() {
   const titles = useRead('submissions/assignments')
   const title = titles.data?.find(({ id }) => id === lessonId)?.title
   const { total = 0, rows } = read.data ?? {}
-  const pages = Math.max(1, Math.ceil(total / REPOSITORIES_PAGE))
+  const pages = pageCount(total, REPOSITORIES_PAGE)
   const isSettled = read.isSuccess && !read.isPlaceholderData
 
   return (

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX, CornerDownRight } from 'lucide-react'
 import { makeFocusable } from '../../code/reach'
+import { TestName } from '../test-name/test-name'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden'
 import styles from './commit-tests.module.css'
 
@@ -111,17 +112,5 @@ function FailedTest({ test, open, lineOf }: FailedTestProps) {
         )}
       </div>
     </details>
-  )
-}
-
-/** The name of a test, after those of the groups that it is in. */
-function TestName({ name }: { name: string }) {
-  const groups = name.split(' > ')
-  const own = groups.pop()
-  return (
-    <span dir="auto" className={styles.name}>
-      {groups.length > 0 && <span className={styles.muted}>{`${groups.join(' › ')} › `}</span>}
-      {own}
-    </span>
   )
 }

@@ -17,6 +17,7 @@ import { useBackend } from '../../../app/backend'
 import { useAddressState } from '../../../app/use-address-state'
 import { useRead } from '../../../app/use-read'
 import { ListTable } from '../../../kit/list-table'
+import { pageCount } from '../../../ui/page-count'
 import { useNow } from '../../../ui/use-now'
 import { FILES_PARAM } from '../course-address'
 import { LESSON_PARAM } from '../lesson-dialog/lesson-address'
@@ -58,7 +59,7 @@ export default function CourseFiles({ courseId }: { courseId: string }) {
   })
   const all = read.data
   const found = useMemo(() => all && filesShown(all, filter), [all, filter])
-  const pages = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE_SIZE))
+  const pages = pageCount(found?.length ?? 0, PAGE_SIZE)
   const at = Math.min(page, pages)
   const shown = useMemo(
     () =>

@@ -3,9 +3,9 @@ import type { NotRun, Problem } from '@rookies/exercise-engine/run'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, CornerDownRight } from 'lucide-react'
 import { Difference } from './difference'
+import { ExerciseTestName } from './exercise-test-name'
 import styles from './results.module.css'
 import { NOT_RUN_NAMES, type TestWord } from './run-messages'
-import { TestName } from './test-name'
 
 /** A test of a run, in this browser or on the server. For a hidden test, the server returns only whether it passed. */
 interface ShownTest {
@@ -66,7 +66,7 @@ export function TestList({ tests, word = 'test', ...place }: TestListProps) {
           <ul className={styles.tests} aria-label={`Passed ${word}s`}>
             {passed.map(({ test, number }) => (
               <li key={number} className={styles.line}>
-                <TestName {...test} />
+                <ExerciseTestName {...test} />
                 <Console lines={test.console} />
               </li>
             ))}
@@ -80,7 +80,7 @@ export function TestList({ tests, word = 'test', ...place }: TestListProps) {
               <CircleDashed aria-hidden="true" />
               <span>
                 {test.not_run && `${NOT_RUN_NAMES[test.not_run]}: `}
-                <TestName {...test} />
+                <ExerciseTestName {...test} />
               </span>
             </li>
           ))}
@@ -98,7 +98,7 @@ function FailedTest({ test, open, ...place }: OfFiles & { test: ShownTest; open:
     <>
       <CircleX aria-hidden="true" />
       <VisuallyHidden>Failed: </VisuallyHidden>
-      <TestName {...test} />
+      <ExerciseTestName {...test} />
     </>
   )
   if (hidden || (!problem && !lines?.length)) return <p className={styles.title}>{title}</p>
