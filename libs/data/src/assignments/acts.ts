@@ -24,7 +24,7 @@ export const ASSIGNMENT_ACTS = {
   ...acts(['lessons/repositories', 'assignments/tests', 'submissions'], {
     'submissions/judge_again': async () => byId((await import('./repositories')).judgeAgain),
   }),
-  ...acts(['assignments/tests', 'lessons'], {
+  ...acts(['assignments/tests', 'courses/history', 'lessons/edited', 'lessons/versions'], {
     'assignments/take_commit': async () => (await import('./repositories')).takeGraderCommit,
   }),
   ...acts(['submissions'], {

@@ -73,6 +73,7 @@ beforeAll(() => import('./lesson-dialog'), 60_000)
 async function openAssignment(
   saved: () => WireAnswer = () => ({ body: { id: LESSON } }),
   tests: object = {},
+  shown: () => object = () => lesson,
 ) {
   const { sent } = openPart(
     <LessonDialogHost slug="git" />,
@@ -80,8 +81,9 @@ async function openAssignment(
     bootAnswer(ALL_RIGHTS),
     ({ path, params }) => {
       if (path === 'rpc/save_lesson') return saved()
+      if (path === 'rpc/take_grader_commit') return { body: null }
       if (path === 'rpc/assignment_tests') return { body: { ...TESTS, ...tests } }
-      return path === 'lessons' && params.get('id') === `eq.${LESSON}` ? { body: [lesson] } : null
+      return path === 'lessons' && params.get('id') === `eq.${LESSON}` ? { body: [shown()] } : null
     },
   )
   await screen.findByRole('textbox', { name: 'Brief' })
@@ -95,7 +97,7 @@ async function openAssignment(
     dialog
       .getAllByRole('textbox', { name: /^Title of (?!level)/ })
       .map((field) => (field as HTMLInputElement).value)
-  return { dialog, assignments, save, titles }
+  return { dialog, assignments, save, sent, titles }
 }
 
 const describing = (field: HTMLElement) =>
@@ -249,7 +251,7 @@ describe('tests of an assignment in the lesson dialog (rules/repositories#assign
     })
   })
 
-  it('one press accepts the commit to which the workflow has moved, and one expects the tests of a trial', async () => {
+  it('beside unsaved changes, one press takes the new commit of the workflow into the form, and one expects the tests of a trial', async () => {
     const { dialog, workflow, value } = await openTests({ grader_new_sha: MOVED, trial: TRIAL })
     type(workflow, 'school/grading/.github/workflows/rotate.yml@v1')
     fireEvent.click(await dialog.findByRole('button', { name: 'Accept Commit' }))
@@ -258,5 +260,24 @@ describe('tests of an assignment in the lesson dialog (rules/repositories#assign
     fireEvent.click(dialog.getByRole('button', { name: 'Expect These 2 Tests' }))
     expect(value('Tests that must be there, one in each line')).toBe('turns\nstops')
     expect(dialog.queryByRole('button', { name: 'Expect These 2 Tests' })).toBeNull()
+  })
+
+  it('one press saves the new commit of the workflow if nothing else changed (rules/repositories#believe)', async () => {
+    let taken: string | null = null
+    const { dialog, sent } = await openAssignment(undefined, { grader_new_sha: MOVED }, () => ({
+      ...lesson,
+      assignments: {
+        ...{ ...lesson.assignments, accepts: ['REPOSITORY'], grader_sha: taken },
+        ...{ grader: 'school/grading/.github/workflows/rotate.yml@v1', suite: 'rotate-node' },
+      },
+    }))
+    taken = MOVED
+    fireEvent.click(await dialog.findByRole('button', { name: 'Accept Commit' }))
+    const field = dialog.getByLabelText('Commit of the workflow')
+    await waitFor(() => expect(field).toHaveProperty('value', MOVED))
+    expect(sent.find(({ path }) => path === 'rpc/take_grader_commit')?.body).toEqual({
+      ...{ lesson_id: LESSON, sha: MOVED },
+    })
+    expect(sent.some(({ path }) => path === 'rpc/save_lesson')).toBe(false)
   })
 })

@@ -2,11 +2,13 @@ import { TESTS_DO_NAMES } from '@rookies/data/assignments/assignment-part'
 import type { assignmentProblems } from '@rookies/data/assignments/edit-assignment'
 import { linesOf, type TestValues, testValues } from '@rookies/data/assignments/edit-tests'
 import type { AssignmentTests } from '@rookies/data/assignments/repositories'
-import { TEST_EFFECTS, verdictText } from '@rookies/data/assignments/result'
+import { shortSha, TEST_EFFECTS, verdictText } from '@rookies/data/assignments/result'
+import { failure } from '@rookies/data/toasts'
 import { formatCount } from '@rookies/data/wording'
 import { Alert, Button, Checkbox, Flex, Input, Radio, Typography } from 'antd'
 import type { ClipboardEvent } from 'react'
 import { Link } from 'react-router-dom'
+import { useAct } from '../../../app/use-act'
 import { useLive } from '../../../app/use-live'
 import { useRead } from '../../../app/use-read'
 import { useRepositoriesUrl } from '../../../app/use-repositories-url'
@@ -168,20 +170,7 @@ function State({ form, onChange }: Pick<TestsPartProps, 'form' | 'onChange'>) {
   return (
     <Flex vertical gap="small" className={styles.choices}>
       {moved !== null && moved !== form.grader_sha && (
-        <Alert
-          type="warning"
-          showIcon
-          message={
-            form.grader_sha === ''
-              ? `The workflow stands at commit ${moved.slice(0, 7)}. Its results count once you accept it.`
-              : `The workflow has moved to commit ${moved.slice(0, 7)}. Its results are refused until you accept it.`
-          }
-          action={
-            <Button size="small" onClick={() => onChange({ grader_sha: moved })}>
-              Accept Commit
-            </Button>
-          }
-        />
+        <NewCommit sha={moved} lessonId={lessonId} form={form} onChange={onChange} />
       )}
       <p className={typography.muted}>
         <Link to={repositoriesUrl(lessonId)}>
@@ -194,6 +183,45 @@ function State({ form, onChange }: Pick<TestsPartProps, 'form' | 'onChange'>) {
       </p>
       {trial && <Trial trial={trial} form={form} onChange={onChange} />}
     </Flex>
+  )
+}
+
+interface NewCommitProps extends Pick<TestsPartProps, 'form' | 'onChange'> {
+  sha: string
+  lessonId: string
+}
+
+/**
+ * Accepts the commit at which the workflow stands now (rules/repositories#believe). Beside unsaved changes, the commit is
+ * saved with them.
+ */
+function NewCommit({ sha, lessonId, form, onChange }: NewCommitProps) {
+  const { editor } = useLesson()
+  const { mutate: accept, isPending } = useAct({
+    act: () => ({ name: 'assignments/take_commit', input: { lessonId, sha } }),
+    done: { title: 'Success', text: 'Commit accepted. Its results count from now on.' },
+    failed: failure('Failed to accept the commit'),
+  })
+  const short = shortSha(sha)
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      message={
+        form.grader_sha === ''
+          ? `The workflow stands at commit ${short}. Its results count once you accept it.`
+          : `The workflow has moved to commit ${short}. Its results are refused until you accept it.`
+      }
+      action={
+        <Button
+          size="small"
+          loading={isPending}
+          onClick={() => (editor.dirty ? onChange({ grader_sha: sha }) : accept())}
+        >
+          Accept Commit
+        </Button>
+      }
+    />
   )
 }
 
