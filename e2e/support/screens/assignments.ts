@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { EMPTY_TESTS, testPart } from '@rookies/data/assignments/edit-tests'
+import { EMPTY_TESTS, type TestValues, testPart } from '@rookies/data/assignments/edit-tests'
 import type { Screen } from '../screens'
 import { WIDE_WORD } from '../wide-text'
 import { progress, shown, tab } from './cohorts'
@@ -28,29 +28,58 @@ const rubric = [
   },
 ]
 
-/** Changes the database's answer so that the lesson is an assignment. */
-const isAssignment = changeAnswer<object | object[]>('**/rest/v1/lessons*', (answer) => {
-  const change = (row: object) => ({
-    ...row,
-    content_type: 'ASSIGNMENT',
-    assignments: {
-      accepts: ['TEXT', 'CODE', 'REPOSITORY'],
-      due_day: 7,
-      due_time: '18:00:00',
-      late: 'SHUT',
-      cutoff_days: 3,
-      blind: false,
-      ...testPart(EMPTY_TESTS),
-      rubric_criteria: rubric,
-    },
+/** Changes the database's answer so that the lesson is an assignment, with these settings of its tests. */
+const isAssignmentWith = (tests: Partial<TestValues>) =>
+  changeAnswer<object | object[]>('**/rest/v1/lessons*', (answer) => {
+    const change = (row: object) => ({
+      ...row,
+      content_type: 'ASSIGNMENT',
+      assignments: {
+        accepts: ['TEXT', 'CODE', 'REPOSITORY'],
+        due_day: 7,
+        due_time: '18:00:00',
+        late: 'SHUT',
+        cutoff_days: 3,
+        blind: false,
+        ...testPart({ ...EMPTY_TESTS, ...tests }),
+        rubric_criteria: rubric,
+      },
+    })
+    return Array.isArray(answer) ? answer.map(change) : change(answer)
   })
-  return Array.isArray(answer) ? answer.map(change) : change(answer)
-})
+
+const isAssignment = isAssignmentWith({})
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const edited = { as: 'admin', path: `${course}?lesson=${LESSON}`, mock: isAssignment } as const
 const rubricInSight = (page: Page) =>
   dialog(page).getByRole('heading', { name: 'Rubric', exact: true }).scrollIntoViewIfNeeded()
+
+const SHA = '1f8c4e0b9a7d6352'.padEnd(40, '0')
+const tested: Partial<TestValues> = {
+  ...{ grader: 'rookies-school/grading/.github/workflows/history.yml@history-v1', grader_sha: SHA },
+  ...{ template_url: 'https://github.com/rookies-school/history', suite: 'history', paths: 'src' },
+  ...{ expected: `history > keeps each step\n${WIDE_WORD}`, tests_do: 'PASS', push_hands_in: true },
+}
+const testState = answerWith('**/rpc/assignment_tests*', {
+  grader_new_sha: SHA.split('').reverse().join(''),
+  ...{ grader_seen_at: '2026-11-20T08:00:00Z', connected: 24, judged: 112, repository: null },
+  line: 'rookies: rk_8f14e45fceea167a5a36dedd4bea2543f1e2d3c4',
+  trial: {
+    ...{
+      id: 't1',
+      verdict: 'FAIL',
+      sha: SHA,
+      commit_url: 'https://github.com/linus/history/commit/1f8c',
+    },
+    ...{ suite: 'history', tests: 3, failed: 1, missing: [], received_at: '2026-11-21T08:00:00Z' },
+    ...{ pushed_at: null, run_url: 'https://github.com/linus/history/actions/runs/1' },
+    results: ['keeps each step', 'has a branch', 'is merged'].map((name, at) => ({
+      name,
+      ok: at > 0,
+    })),
+  },
+})
 
 const person = (name: string, n: number) => ({
   id: `dc000000-0000-4000-8000-0000000003${10 + n}`,
@@ -163,6 +192,14 @@ export const assignmentScreens: Screen[] = [
       await dialog(page).getByLabel('Title', { exact: true }).fill('A repository of your own')
       await dialog(page).getByRole('tab', { name: 'Assignment' }).click()
     },
+  },
+  {
+    name: 'admin-lesson-tests',
+    ...edited,
+    mock: combineMocks(isAssignmentWith(tested), testState),
+    shows: 'The workflow has moved',
+    prepare: (page) =>
+      dialog(page).getByRole('heading', { name: 'Tests', exact: true }).scrollIntoViewIfNeeded(),
   },
   { name: 'admin-lesson-rubric', ...edited, shows: 'As learners see it', prepare: rubricInSight },
   {
