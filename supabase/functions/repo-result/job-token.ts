@@ -1,4 +1,5 @@
 import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { sha256Hex } from '../_shared/sha256-hex.ts'
 import { Refused } from './refused.ts'
 
 /** What a token says about the job that asked for it (rules/repositories#believe). */
@@ -68,7 +69,7 @@ export async function readToken(
   const issuer = issuerOf(token)
   const keys = issuers.get(issuer)
   if (!keys) throw new BadToken('The token is of no issuer that this product trusts.')
-  const hash = await sha256(payload)
+  const hash = await sha256Hex(payload)
   const claims = await verified(token, keys, {
     issuer,
     audience: addresses.map((address) => `${address}#${hash}`),
@@ -146,9 +147,4 @@ function issuerOf(token: string): string {
   } catch {
     throw new BadToken('This is no token.')
   }
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,6 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose'
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
 import { askAsService, type ServiceOptions } from '../_shared/as-service.ts'
+import { readJson } from '../_shared/read-body.ts'
 import { clean } from './clean-text.ts'
 import { KeysUnreachable } from './issuer-keys.ts'
 import { BadToken, readToken } from './job-token.ts'
@@ -77,7 +78,7 @@ interface Sent {
 
 /** Reads the body, which the token vouches for. @throws Refused with BAD_BODY */
 function readBody(payload: Uint8Array<ArrayBuffer>): Sent {
-  const json = parsed(payload)
+  const json = readJson(payload)
   const [suite, format] = [fieldOf(json, 'suite'), fieldOf(json, 'format')]
   const [line, branch] = [fieldOf(json, 'line'), fieldOf(json, 'default_branch')]
   const [pushed, report] = [fieldOf(json, 'pushed_at'), fieldOf(json, 'report')]
@@ -101,12 +102,4 @@ function readBody(payload: Uint8Array<ArrayBuffer>): Sent {
     }
   }
   throw new Refused('BAD_BODY', 'The body is not one that the template of graders sends.')
-}
-
-function parsed(payload: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(payload))
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-import { fieldOf } from '../_shared/answer.ts'
+import { fieldOf, oneLine } from '../_shared/answer.ts'
 
 const NOT_COUNTED = 'The product does not count this result.'
 
@@ -68,6 +68,5 @@ const NOT_HANDED_IN: Record<string, string> = {
 const count = (said: unknown, name: string) => Number(fieldOf(said, name) ?? 0)
 const text = (said: unknown, name: string) => inLog(fieldOf(said, name) ?? '')
 
-/** Returns a text in one line, without the mark by which the log of a job takes commands anywhere in a line. */
-const inLog = (value: unknown) =>
-  String(value).replace(/\s+/g, ' ').replaceAll('##[', '# # [').slice(0, 300)
+/** Returns a text in one line. GitHub obeys commands that begin with `##[` anywhere in a line of the log. */
+const inLog = (value: unknown) => oneLine(value).replaceAll('##[', '# # [').slice(0, 300)
