@@ -2,7 +2,7 @@ import { fieldOf, oneLine } from '../_shared/answer.ts'
 
 const NOT_COUNTED = 'The product does not count this result.'
 
-/** What the log of a job says about a refusal of the database. No sentence names a person. */
+/** The sentences for the log of a job, by the code with which the database refused the result. They name no person. */
 const REFUSED: Record<string, string> = {
   UNKNOWN_LINE:
     'The file .rookies of this commit has no line of a lesson. Copy the line from your lesson, and push again.',
@@ -26,7 +26,7 @@ const REFUSED: Record<string, string> = {
 
 export const refusedSays = (code: string) => REFUSED[code] ?? NOT_COUNTED
 
-/** What the log of a job says about a result that counts. */
+/** Returns the sentences for the log of a job about a result that counts. */
 export function acceptedSays(said: unknown): string {
   const lesson = `“${text(said, 'lesson')}”`
   const begin =
