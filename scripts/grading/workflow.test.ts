@@ -26,8 +26,7 @@ interface Workflow {
   jobs: { run: Job; report: Job }
 }
 
-const ours = (path: string) => readFileSync(join(TEMPLATE, path), 'utf8')
-const report = ours('scripts/report.sh')
+const report = readFileSync(join(TEMPLATE, 'scripts/report.sh'), 'utf8')
 const address = 'https://academy.example.org/functions/v1/repo-result'
 const suites = readdirSync(join(TEMPLATE, 'suites')).map((name) =>
   checkedSuite(readSuite(join(TEMPLATE, 'suites', name))),
@@ -38,13 +37,11 @@ const odd: Suite = {
   run: `a "b" 'c' $& \\d # e: {f} && $(g) | cat`,
 }
 
-/** Returns an expression as workflows have it. */
+/** Returns an expression in the syntax of workflows. */
 const expression = (name: string) => `\${{ ${name} }}`
 
-const textOf = (suite: Suite) =>
-  workflowOf(suite, { template: ours('workflow.yml'), report, address })
 const workflows = [...suites, odd].map((suite) => {
-  const text = textOf(suite)
+  const text = workflowOf(suite, address)
   return { suite, text, workflow: readWorkflow('workflow.yml', text) as Workflow }
 })
 
@@ -66,7 +63,7 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
     expect(run.permissions).toEqual({ contents: 'read' })
     const rights = { actions: 'read', contents: 'read', 'id-token': 'write' }
     expect(sends.permissions).toEqual(rights)
-    // A called job has no right that its caller does not have.
+    // A called workflow can have only permissions that its caller has, so the caller needs the same ones.
     const caller = readWorkflow('tests.yml', callerOf('school/grading/.github/workflows/a.yml@a'))
     expect(caller).toMatchObject({ permissions: rights })
     expect(text).not.toMatch(/\b(secrets|vars|inputs|cache|pull_request)\s*[.:]/)

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReport } from '../../../supabase/functions/repo-result/read-report.ts'
+import { sha256 } from '../../../supabase/local/src/testing/jobs'
 import { findGradingPrograms } from '../../lib/grading-programs.mjs'
 import { readWorkflow } from '../../testing/read-workflow'
 import { TEMPLATE } from '../run-suite'
-import type { Suite } from '../suite'
+import { formatOf, type Suite } from '../suite'
 import { workflowOf } from '../workflow'
 import { example, type Files, folderOf, grade, script, take } from './harness'
 
@@ -25,7 +25,7 @@ const ROTATE = `export function rotate(text, key) {
 }
 `
 const python: Suite = { ...example('word-count-python'), paths: ['src'] }
-/** The suite in Python with Debian's pytest, and with the work in a folder. */
+/** The suite in Python without requirements.txt, so that it uses Debian's pytest, and with the work in the folder src. */
 const pythonTests = folderOf({
   'pytest.ini': '[pytest]\npythonpath = src\n',
   'tests/test_word_count.py': readFileSync(
@@ -37,15 +37,14 @@ const COUNT = `import re, collections
 def count_words(text):
     return dict(collections.Counter(re.findall("[a-z]+", text.lower())))
 `
-/** A suite whose command is the learner's own program. */
+/** A suite that runs the learner's program instead of tests, so that the program prints the report. */
 const own: Suite = { ...example('any-command'), paths: ['a.sh'], run: 'bash a.sh', report: 'tap' }
 const nothing = folderOf({})
 const POINT = 'echo "1..1"; echo "ok 1 - x"\n'
 
-const failed = (suite: Suite, report: string) =>
-  readReport(suite.report === 'junit' ? 'junit' : 'tap', report).filter(({ ok }) => !ok)
-const names = (suite: Suite, report: string) =>
-  readReport(suite.report === 'junit' ? 'junit' : 'tap', report).map(({ name }) => name)
+const results = (suite: Suite, report: string) => readReport(formatOf(suite), report)
+const failed = (suite: Suite, report: string) => results(suite, report).filter(({ ok }) => !ok)
+const names = (suite: Suite, report: string) => results(suite, report).map(({ name }) => name)
 
 test('shellcheck finds nothing in the scripts', () => {
   const files = readdirSync(join(TEMPLATE, 'scripts')).map(script)
@@ -141,7 +140,7 @@ describe('what is taken from a commit', () => {
 })
 
 describe('what a suite needs', () => {
-  /** Runs install.sh with programs that print their arguments, and a curl that downloads "jar". */
+  /** Runs install.sh with fakes of npm and python3 that print their arguments, and a fake curl that downloads "jar". */
   function install(LANGUAGE: string, files: Files) {
     const say = '#!/bin/sh\necho "$0 $*"\n'
     const programs = folderOf({ npm: say, python3: say, curl: '#!/bin/sh\nprintf jar >"$7"\n' })
@@ -157,7 +156,7 @@ describe('what a suite needs', () => {
     expect(inNode.said).toMatch(/^npm ci --ignore-scripts /)
     const inPython = install('python', { 'requirements.txt': '' })
     expect(inPython.said).toMatch(/^python3 -m pip install .*--require-hashes --only-binary :all: /)
-    const sum = createHash('sha256').update('jar').digest('hex')
+    const sum = sha256('jar')
     const jars = (hash: string) => ({ 'jars.lock': `${hash} https://example.org/a/junit.jar\n` })
     expect(install('java', jars(sum)).status).toBe(0)
     expect(install('java', jars('0'.repeat(64))).status).toBe(1)
@@ -197,14 +196,9 @@ describe('what the code of a learner can do', () => {
   test('the steps of the workflow, one after the other, give the results of right work', () => {
     const [workspace, temp] = [folderOf({ 'commit/src/rotate.js': ROTATE }), folderOf({})]
     cpSync(TEMPLATE, join(workspace, 'grading'), { recursive: true })
-    const { jobs } = readWorkflow(
-      'workflow.yml',
-      workflowOf(node, {
-        template: readFileSync(join(TEMPLATE, 'workflow.yml'), 'utf8'),
-        report: '',
-        address: '',
-      }),
-    ) as { jobs: { run: { env: Record<string, string>; steps: { run?: string }[] } } }
+    const { jobs } = readWorkflow('workflow.yml', workflowOf(node, '')) as {
+      jobs: { run: { env: Record<string, string>; steps: { run?: string }[] } }
+    }
     const env = {
       ...process.env,
       ...jobs.run.env,
@@ -252,7 +246,7 @@ describe('what the code of a learner can do', () => {
   })
 
   test('the code is another user with no rights, who sees no process, file, or variable of the job and writes only in /tmp', () => {
-    // GitHub's image has folders on its PATH into which everybody may write. This one stands for them.
+    // On machines of GitHub, everybody may write into some folders of the PATH. This folder represents them.
     mkdirSync(join(root, 'test-results'), { recursive: true })
     const open = mkdtempSync(join(root, 'test-results/open-'))
     chmodSync(open, 0o777)
@@ -316,9 +310,9 @@ export const rotate = () => ''
   })
 
   test('100 MB of results do not count, and 100 MB of messages are cut off', () => {
-    const results = grade(own, nothing, { 'a.sh': 'yes "ok 1 - x" | head -c 100000000\n' })
-    expect(results.log).toContain('more than 900000 bytes')
-    expect(results.status).toBe(1)
+    const lines = grade(own, nothing, { 'a.sh': 'yes "ok 1 - x" | head -c 100000000\n' })
+    expect(lines.log).toContain('more than 900000 bytes')
+    expect(lines.status).toBe(1)
     const messages = grade(own, nothing, { 'a.sh': `yes | head -c 100000000 >&2; ${POINT}` })
     expect(messages.report).toContain('ok 1 - x')
     expect(messages.log.length).toBeLessThan(400_000)
