@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startGradedLesson } from '../testing/graded-lesson'
 import { rawRequest } from '../testing/raw-request'
 
-// Walks the pages of /_ci with the whole product.
+// Sends the requests of the page /_ci and of npm run grade to the whole product.
 
 let stage: Awaited<ReturnType<typeof startGradedLesson>>
 beforeAll(async () => {
@@ -12,11 +12,11 @@ afterAll(() => stage.stop())
 
 const at = (path: string, init?: RequestInit) => fetch(`${stage.backend.url}${path}`, init)
 
-/** Sends the form of a button, as a page of this origin does unless `headers` say otherwise. */
+/** Sends the form of a button. Unless `headers` are given, the request comes from a page of this origin. */
 const send = (form: object, headers: Record<string, string> = { origin: stage.backend.url }) =>
   at('/_ci/run', { method: 'POST', headers, body: new URLSearchParams(Object.entries(form)) })
 
-/** Presses a button of the page; returns what the page then says about the repository. */
+/** Presses a button of a person's repository; returns the answer that the page then shows there. */
 async function press(person: { id: string }, run: string): Promise<string> {
   const answer = await send({ lesson_id: stage.lesson, user_id: person.id, run })
   const [, place = ''] = (await answer.text()).split(`<li id="${stage.lesson}.${person.id}">`)
@@ -24,7 +24,7 @@ async function press(person: { id: string }, run: string): Promise<string> {
   return said.replaceAll(/<\/?strong>/g, '')
 }
 
-/** Sends what `npm run grade` sends. */
+/** Sends the request of `npm run grade`. */
 async function grade(changes: object, headers: Record<string, string> = {}) {
   const body = {
     ...{ lesson_id: stage.lesson, folder: 'sums', format: 'tap', email: '' },
@@ -51,7 +51,7 @@ test('red and green pushes of a learner, and pushes that nobody may believe', as
   expect(await press(ada, 'fail')).toBe(
     'Fail: 200 This repository is now connected to “Sums”. 1 of 2 tests failed, first “adds”.',
   )
-  // The old commit reports a pass, and its first result stands.
+  // The button "Old commit" sends a pass for the same commit again. The first result of the commit stays.
   expect(await press(ada, 'old')).toMatch(/^Old commit: 403 This commit has a result already/)
   expect(await press(ada, 'pass')).toBe('Pass: 200 A result for “Sums”. All 2 tests passed.')
   expect(await results(ada)).toEqual([
