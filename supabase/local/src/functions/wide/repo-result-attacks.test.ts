@@ -4,8 +4,8 @@ import { GITHUB } from '../../../../functions/repo-result/issuer-keys.ts'
 import { GRADER_SHA, startGradedLesson } from '../../testing/graded-lesson'
 import { aBody, makeKey, sha256 } from '../../testing/jobs'
 
-// Attacks on the whole product by people with right tokens of GitHub: each wants a pass that is not theirs
-// (rules/repositories#believe). GitHub's keys are those of this test.
+// Attacks on the whole product with valid tokens of GitHub: people try to get a pass for work that was not tested in their
+// repository (rules/repositories#believe). A fake of `fetch` publishes the key of this test as GitHub's key.
 
 let stage: Awaited<ReturnType<typeof startGradedLesson>>
 let key: Awaited<ReturnType<typeof makeKey>>
@@ -29,7 +29,7 @@ const passes = '<testsuite><testcase name="adds"/><testcase name="keeps the orde
 const fails = passes.replace('"adds"/>', '"adds"><failure/></testcase>')
 const commit = () => sha256(randomUUID()).slice(0, 40)
 
-/** Sends a job's result as GitHub's runner would. */
+/** Sends a result as a job of GitHub would. */
 async function send(sent: { body?: object; claims?: object; token?: string }) {
   const body = aBody({ report: passes, ...sent.body })
   const aud = `${stage.backend.url}/functions/v1/repo-result#${sha256(body)}`
@@ -134,7 +134,7 @@ test('a key that was copied connects no other repository, neither before nor aft
   expect(await send({ body: { line: open }, claims: mallory })).toMatchObject({
     ...{ status: 403, code: 'OTHER_REPOSITORY' },
   })
-  // A classmate's repository, with a line of one's own: it belongs to the classmate.
+  // The thief pushes an own line in the repository of a classmate, who has connected that repository.
   const own = await stage.ask(thief, mine.repository)
   expect(await send({ body: { line: own }, claims: mine })).toMatchObject({
     ...{ status: 403, code: 'OTHER_REPOSITORY' },

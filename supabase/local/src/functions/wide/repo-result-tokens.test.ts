@@ -14,7 +14,7 @@ import {
   sha256,
 } from '../../testing/jobs'
 
-// Attacks on repo-result with tokens (rules/repositories#believe): somebody wants a pass that no grader gave.
+// Attacks on repo-result with invalid tokens, and with tokens of jobs that do not count (rules/repositories#believe).
 
 afterEach(() => {
   vi.useRealTimers()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   another = await makeKey('one')
 })
 
-/** Serves these keys. Returns the address, and how often it was asked. */
+/** Publishes these keys as GitHub's. Returns the trusted issuers, and how often the keys were requested. */
 async function serveKeys(published: () => object[], status = 200) {
   const asked = { times: 0 }
   const origin = await serve((_, response) => {
@@ -40,7 +40,7 @@ async function serveKeys(published: () => object[], status = 200) {
   return { issuers: new Map([[GITHUB, issuerKeys(`${origin}/jwks`)]]), asked }
 }
 
-/** Sends a body with a token to a function that trusts GitHub's keys. */
+/** Calls the function, which trusts only the key "one", with a body and a token. */
 async function attempt(body: string, authorization: string) {
   const api = await serveApi()
   const { issuers } = await serveKeys(() => [key.published])
@@ -164,7 +164,7 @@ test.each([
   expect(reports).toEqual([])
 })
 
-// The database compares these with the assignment and the connected repository (repo-result-attacks.test.ts).
+// The database compares these claims with the assignment and the connected repository (repo-result-attacks.test.ts).
 test('the database learns of the job from the token, whatever the body says', async () => {
   const same = { host: 'github.com', repository: 'm/fork', repository_id: '2', run_attempt: '2' }
   const changes = { ...same, sha: 'c'.repeat(40), ref: 'refs/heads/$(id);`id`' }
@@ -201,7 +201,7 @@ test('keys are kept for an hour, and read once more for an unknown key, at most 
   later(50_000)
   expect(await send(next)).toEqual([401, 1])
   later(20_000)
-  // The host has changed its keys: the new one is found, and the old one is no longer taken.
+  // GitHub replaces its key: the new key is found, and the old key is no longer accepted.
   published = [next.published]
   expect(await send(next)).toEqual([200, 2])
   expect(await send(key)).toEqual([401, 2])

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type ReportFormat, readReport } from '../../../../functions/repo-result/read-report.ts'
 import { Refused } from '../../../../functions/repo-result/refused.ts'
 
-// What repo-result reads from reports of tests, also of people who want to break it (rules/repositories#results).
+// Reports of tests that repo-result reads, among them reports that try to exhaust or deceive it (rules/repositories#results).
 
-/** Reads a report; returns the code of a refusal. */
+/** Returns the results in a report, or the code with which it is refused. */
 function read(format: ReportFormat, text: string) {
   try {
     return readReport(format, text)
@@ -16,7 +16,7 @@ function read(format: ReportFormat, text: string) {
 const junit = (text: string) => read('junit', text)
 const tap = (text: string) => read('tap', text)
 
-/** Reads within the time that a hosted function has; a busy machine may take a multiple of it. */
+/** Calls a function, and expects that it takes less than two seconds of processor time, the limit of hosted functions. */
 function quickly<T>(act: () => T): T {
   const before = process.cpuUsage()
   const result = act()
