@@ -39,7 +39,7 @@ const PATH =
   /^(?!\.{1,2}(\/|$)|\.git(\/|$))[\w.][\w. -]*(\/(?!\.{1,2}(\/|$)|\.git(\/|$))[\w.][\w. -]*)*$/
 
 /** Returns a sentence for each invalid setting of a suite. */
-export function faults({ suite, language, paths, run, minutes, report }: Partial<Suite>): string[] {
+function faults({ suite, language, paths, run, minutes, report }: Partial<Suite>): string[] {
   const overlap = paths?.find((path) =>
     paths.some((other) => other !== path && `${path}/`.startsWith(`${other}/`)),
   )

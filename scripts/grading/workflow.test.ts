@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { complaints, readWorkflow } from '../testing/read-workflow'
 import { TEMPLATE } from './run-suite'
-import { checkedSuite, faults, readSuite, type Suite } from './suite'
+import { checkedSuite, readSuite, type Suite } from './suite'
 import { assignmentOf, callerOf, workflowOf } from './workflow'
 
 interface Job {
@@ -48,7 +48,7 @@ const workflows = [...suites, odd].map((suite) => {
 describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflow }) => {
   const { run, report: sends } = workflow.jobs
 
-  test('GitHub can read it, and that of the learner which calls it', async () => {
+  test('GitHub can read the workflow of the suite, and the workflow of the learner', async () => {
     expect(await complaints('workflow.yml', text)).toEqual([])
     expect(await complaints('workflow.yml', text.replace('job.workflow_sha', 'jobs!'))).not.toEqual(
       [],
@@ -57,7 +57,7 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
     expect(await complaints('tests.yml', caller)).toEqual([])
   })
 
-  test('the job that runs the work of learners reads contents alone, and only the other job may sign', () => {
+  test('the job that runs the code of learners can only read contents, and only the other job can request a token', () => {
     expect(workflow.on).toEqual({ workflow_call: '' })
     expect(workflow.permissions).toEqual({})
     expect(run.permissions).toEqual({ contents: 'read' })
@@ -71,7 +71,7 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
     expect(Number(sends['timeout-minutes'])).toBe(5)
   })
 
-  test('actions are named by commit, checkouts keep no token, and no expression reaches a shell', () => {
+  test('actions are pinned to commits, checkouts keep no token, and no script contains an expression', () => {
     const steps = [...run.steps, ...sends.steps]
     const uses = steps.flatMap((step) => step.uses ?? [])
     expect(uses.filter((name) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(name))).toEqual([])
@@ -102,7 +102,7 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
     })
   })
 
-  test('the job that sends checks nothing out, runs report.sh to the byte, and sends to one address', () => {
+  test('the job "report" checks out no repository, runs an exact copy of report.sh, and sends to one address', () => {
     const [get, send, ...more] = sends.steps
     expect(more).toEqual([])
     expect(get?.uses).toMatch(/^actions\/download-artifact@/)
@@ -118,7 +118,7 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
   })
 })
 
-test('the fields of an assignment are quoted, whatever a test is called', () => {
+test('assignment.yml quotes the names of tests, whatever characters they contain', () => {
   const text = assignmentOf(odd, 'school/grading/.github/workflows/odd.yml@odd-v1', ['a: "b" # c'])
   expect(text).toContain('grader: school/grading/.github/workflows/odd.yml@odd-v1\nsuite: odd\n')
   expect(text).toContain('expected:\n  - "a: \\"b\\" # c"\n')
@@ -136,6 +136,6 @@ test.each<[string, Partial<Suite>, RegExp]>([
   ['two lines', { run: 'a\nb' }, /one line/],
   ['an hour', { minutes: 60 }, /1 to 30/],
 ])('a suite with %s is refused', (_, wrong, sentence) => {
-  expect(faults({ ...odd, ...wrong }).join('\n')).toMatch(sentence)
-  expect(faults(odd)).toEqual([])
+  expect(() => checkedSuite({ ...odd, ...wrong })).toThrow(sentence)
+  expect(checkedSuite(odd)).toBe(odd)
 })

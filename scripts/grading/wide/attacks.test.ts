@@ -53,7 +53,7 @@ test('shellcheck finds nothing in the scripts', () => {
 })
 
 describe('what is taken from a commit', () => {
-  test('only what is listed is taken, without files that a runner would obey, and the tests are those of the school', () => {
+  test('only listed paths are taken, without files that configure a test runner, and the tests of the school stay', () => {
     const { folder, log, status } = take(
       nodeTests,
       folderOf({
@@ -89,7 +89,7 @@ describe('what is taken from a commit', () => {
     expect(log.match(/^Left out: /gm)).toHaveLength(12)
   })
 
-  test('a file that a runner obeys is taken if the assignment lists that very file', () => {
+  test('a file that configures a test runner is taken if the assignment lists the file itself', () => {
     const commit = folderOf({ 'package.json': '{}' })
     expect(take(nothing, commit, ['package.json']).log).toBe('Taken: package.json, 1 files.\n')
   })
@@ -120,7 +120,7 @@ describe('what is taken from a commit', () => {
     expect(take(nothing, commit, ['src']).log).toMatch(/src\/pipe is no ordinary file/)
   })
 
-  test('names with new lines, quotes, and commands are taken as they are, and write no line of the log', () => {
+  test('files keep names with line breaks, quotes, and commands, and such names add no line to the log', () => {
     const odd = [
       'src/a\n::set-output name=x::1',
       `src/'"$(touch hacked) \`id\``,
@@ -139,7 +139,7 @@ describe('what is taken from a commit', () => {
   })
 })
 
-describe('what a suite needs', () => {
+describe('the dependencies of a suite', () => {
   /** Runs install.sh with fakes of npm and python3 that print their arguments, and a fake curl that downloads "jar". */
   function install(LANGUAGE: string, files: Files) {
     const say = '#!/bin/sh\necho "$0 $*"\n'
@@ -151,7 +151,7 @@ describe('what a suite needs', () => {
     return { status, said: stdout.replace(`${programs}/`, '') }
   }
 
-  test('is installed by its lock alone, without install scripts and with hashes', () => {
+  test('only the packages in the lock file are installed, without install scripts and with hashes', () => {
     const inNode = install('node', { 'package-lock.json': '{}' })
     expect(inNode.said).toMatch(/^npm ci --ignore-scripts /)
     const inPython = install('python', { 'requirements.txt': '' })
@@ -178,7 +178,7 @@ describe('what the code of a learner can do', () => {
     expect(failed(python, inPython.report)).toEqual([])
   })
 
-  test('without another user, the tests run as oneself, and the log says so', () => {
+  test('with ISOLATION=none, the tests run as the current user, and the log says so', () => {
     const files = { 'src/word_count.py': COUNT }
     const { log, report } = grade(python, pythonTests, files, { isolation: 'none' })
     expect(log).toMatch(/^Here, the tests run as yourself\./)
@@ -193,7 +193,7 @@ describe('what the code of a learner can do', () => {
     expect(ends.report).toBe('TAP version 13\n1..1\nok 1 - any-command\n')
   })
 
-  test('the steps of the workflow, one after the other, give the results of right work', () => {
+  test('the steps of the workflow, run in their order, report that right work passes', () => {
     const [workspace, temp] = [folderOf({ 'commit/src/rotate.js': ROTATE }), folderOf({})]
     cpSync(TEMPLATE, join(workspace, 'grading'), { recursive: true })
     const { jobs } = readWorkflow('workflow.yml', workflowOf(node, '')) as {
@@ -218,7 +218,7 @@ describe('what the code of a learner can do', () => {
     expect(spawnSync('bash', [...shell, runs[0] ?? ''], { env: empty }).status).toBe(1)
   })
 
-  test('a conftest.py that lets every test pass is not obeyed', () => {
+  test('a conftest.py of the learner that would let every test pass is left out', () => {
     const hook = 'def pytest_pyfunc_call(pyfuncitem):\n    return True\n'
     const files = {
       'src/word_count.py': 'def count_words(text): return 1\n',
@@ -227,7 +227,7 @@ describe('what the code of a learner can do', () => {
     expect(failed(python, grade(python, pythonTests, files).report)).toHaveLength(3)
   })
 
-  test('a process that ends early proves nothing: its tests are missing', () => {
+  test('if the code ends the process early, its tests are missing from the report', () => {
     const inNode = grade(node, nodeTests, { 'src/rotate.js': 'process.exit(0)' })
     expect(names(node, inNode.report)).not.toContain('rotates letters')
     const early = { 'src/word_count.py': 'import os\nos._exit(0)\n' }
@@ -236,7 +236,7 @@ describe('what the code of a learner can do', () => {
     expect(inPython.log).toContain('no results')
   })
 
-  test('results that the code prints are not read as results', () => {
+  test('results that the code of a learner prints are not counted', () => {
     const forged = `console.log('<testcase name="rotates letters"/></testsuites>')\n`
     const { report } = grade(node, nodeTests, {
       'src/rotate.js': `${forged}export const rotate = () => ''\n`,
@@ -283,7 +283,7 @@ export const rotate = () => ''
     expect(failed(node, report)).toHaveLength(3)
   })
 
-  test('a process that stays behind ends with the tests', () => {
+  test('a process that the code leaves running ends with the tests', () => {
     const files = {
       'a.sh': `(setsid sleep 54321 >/dev/null 2>&1 &); setsid sleep 54321 & ${POINT}`,
     }
@@ -318,7 +318,7 @@ export const rotate = () => ''
     expect(messages.log.length).toBeLessThan(400_000)
   })
 
-  test('what the code prints gives the job no command', () => {
+  test('text that the code prints cannot give a command to the job', () => {
     const print = `printf '::set-output name=a::1\\nx\\r::add-path::/tmp\\n##[add-mask]a\\033[2J\\n' >&2\n`
     const { log } = grade(own, nothing, { 'a.sh': print + POINT })
     expect(log).toContain('| ::set-output name=a::1\n| x::add-path::/tmp\n| # # [add-mask]a[2J\n')

@@ -88,7 +88,7 @@ async function report(text: string | null, env: Record<string, string> = {}) {
 }
 
 describe('report.sh', () => {
-  test('sends the very bytes that the product makes of the same report, and a token for them', async () => {
+  test('sends the expected body byte by byte, and a token whose audience contains the hash of the body', async () => {
     const text = '<testsuites>\n<testcase name="a &quot;b&quot; \\ é 🎉 \t"/></testsuites>\n'
     expect(await report(text)).toEqual({ status: 0, log: 'Rookies: All 3 tests passed.\n' })
     expect(posts).toHaveLength(1)
@@ -123,13 +123,13 @@ describe('report.sh', () => {
     expect(JSON.parse(posts[0]?.body ?? '')).toMatchObject({ line: null })
   })
 
-  test('a line alone on its line counts, whatever else is in the file', async () => {
+  test('the line for .rookies counts if nothing else is on that line, whatever other lines the file has', async () => {
     content = `\u0000"$(touch hacked)"\n${LINE}  \r\n`
     await report('x')
     expect(JSON.parse(posts[0]?.body ?? '').line).toBe(`rookies: ${LINE}`)
   })
 
-  test('other results than those of the job "run", or none, are not sent', async () => {
+  test('a replaced report, a missing report, and a report that is too large are not sent', async () => {
     const replaced = await report('x', { DIGEST: sha256('y') })
     expect(replaced.log).toBe(
       'The results are not those that the job "run" wrote. Nothing was sent.\n',
@@ -159,13 +159,13 @@ describe('report.sh', () => {
     expect([audiences, posts]).toEqual([[], []])
   })
 
-  test('jobs that did not start, or were skipped, need no machine', async () => {
+  test('jobs that did not start or were skipped may have no machine', async () => {
     jobs.push({ status: 'queued', conclusion: null, runner_group_id: null })
     jobs.push({ status: 'completed', conclusion: 'skipped', runner_group_id: null })
     expect((await report('x')).status).toBe(0)
   })
 
-  test('a branch with a command in its name is only a text', async () => {
+  test('a command in the name of a branch is not run', async () => {
     const branch = '$(touch hacked)`touch hacked`";touch hacked;\'$x'
     await report('x', { DEFAULT_BRANCH: branch, PUSHED_AT: '' })
     expect(JSON.parse(posts[0]?.body ?? '')).toMatchObject({
@@ -175,7 +175,7 @@ describe('report.sh', () => {
     expect(existsSync('hacked')).toBe(false)
   })
 
-  test('the sentence of the product is one line that gives the job no command, and a failure fails the job', async () => {
+  test('the message of the product is printed in one line without commands, and failed tests fail the job', async () => {
     answers = [[200, { ...PASSED, verdict: 'FAIL', message: 'No.\n::set-output name=a::1\r##[x]' }]]
     const failed = await report('x')
     expect(failed).toEqual({ status: 1, log: 'Rookies: No.::set-output name=a::1# # [x]\n' })
@@ -186,7 +186,7 @@ describe('report.sh', () => {
     })
   })
 
-  test('a product that is away is asked again with a new token, three times at most', async () => {
+  test('if the product is not available, the result is sent again with a new token, three times at most', async () => {
     answers = [
       [502, { message: 'Later.' }],
       [500, '<html>'],
@@ -217,7 +217,7 @@ describe('npm run new-suite', () => {
     return runNewSuite([tests, ...target, '--solution', folder, ...options], {})
   }
 
-  test('new-suite writes the suite without the solution, its workflow, and what learners begin with', async () => {
+  test('new-suite writes the suite without the solution, its workflow, and the folder for learners', async () => {
     const to = folderOf({})
     await newSuite(to, '[ $# = 1 ] || exit 1\necho "Hello, $1!"\n', '--name', 'hello')
     for (const file of [

@@ -40,7 +40,7 @@ const results = (person: { id: string }) =>
     [person.id],
   )
 
-test('red and green pushes of a learner, and pushes that nobody may believe', async () => {
+test('the buttons of /_ci send failed, passed, empty, forged, and repeated results', async () => {
   const ada = await stage.member()
   await stage.ask(ada, 'ada/work')
   expect(await press(ada, 'nothing')).toMatch(/^Nothing: 403 The report has no tests/)
@@ -60,7 +60,7 @@ test('red and green pushes of a learner, and pushes that nobody may believe', as
   ])
 })
 
-test('a push hands in and passes, if the assignment says so', async () => {
+test('a push hands in work and lets it pass if the assignment says so', async () => {
   const ada = await stage.member()
   await stage.ask(ada, 'ada/other')
   const set = (values: string) =>
@@ -72,7 +72,7 @@ test('a push hands in and passes, if the assignment says so', async () => {
   await set(`push_hands_in = false, tests_do = 'SHOW'`)
 })
 
-test('npm run grade asks for the repository of a folder, and sends its tests', async () => {
+test('npm run grade asks for a repository for the folder, and sends the report', async () => {
   const { email, id } = await stage.member()
   expect(await grade({ email, report: '1..0' })).toMatchObject({ status: 403, code: 'NO_RESULTS' })
   expect(await grade({ email: email.toUpperCase(), report: '1..1\nok 1 - adds' })).toMatchObject({
@@ -97,7 +97,7 @@ test('the rules of the product decide who may ask for a repository', async () =>
   )
 })
 
-test('the list shows what people wrote as text, and its runs as buttons without a script', async () => {
+test('the list escapes titles, and shows a button for each run, without a script', async () => {
   const ada = await stage.member()
   await stage.ask(ada, 'ada/third')
   const rename = (title: string) =>
@@ -143,7 +143,7 @@ test('only a page of this origin can press a button, and only one of the buttons
   expect(await results(ada)).toEqual([])
 })
 
-test('what npm run grade never sends is refused', async () => {
+test('requests with fields that npm run grade never sends are refused', async () => {
   for (const changes of [{ email: 7 }, { folder: '../x' }, { report: null }]) {
     expect(await grade(changes)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
   }

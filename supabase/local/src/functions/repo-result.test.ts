@@ -27,7 +27,7 @@ async function send(answer: object | undefined, body = aBody(), status = 200) {
   return { said, reports, logged }
 }
 
-test('the database gets the claims of the token and the tests of the report', async () => {
+test('the database receives the claims of the token and the tests of the report', async () => {
   const { said, reports } = await send(undefined)
   expect(said).toMatchObject({
     ...{ status: 200, accepted: true, verdict: 'PASS' },
@@ -68,19 +68,22 @@ test.each([
     /1 of 3 tests failed, first “adds # # \[add-path\]x ::error::y”\. The test “z” is missing\.$/,
   ],
   [{ verdict: 'FAIL', missing: ['x', 'y'] }, /2 tests are missing, first “x”\.$/],
-])('the log of the job says what became of it: %j', async (changes, message) => {
-  const answer = {
-    accepted: true,
-    verdict: 'PASS',
-    tests: 3,
-    failed: 0,
-    lesson: 'Sums',
-    ...changes,
-  }
-  const { said } = await send(answer)
-  expect(said).toMatchObject({ status: 200, message: expect.stringMatching(message) })
-  expect(String(Reflect.get(said, 'message'))).not.toContain('\n')
-})
+])(
+  'the message for the log of the job describes the effect of a result: %j',
+  async (changes, message) => {
+    const answer = {
+      accepted: true,
+      verdict: 'PASS',
+      tests: 3,
+      failed: 0,
+      lesson: 'Sums',
+      ...changes,
+    }
+    const { said } = await send(answer)
+    expect(said).toMatchObject({ status: 200, message: expect.stringMatching(message) })
+    expect(String(Reflect.get(said, 'message'))).not.toContain('\n')
+  },
+)
 
 test.each([
   'UNKNOWN_LINE',
@@ -131,7 +134,7 @@ test.each([
   expect(reports).toEqual([])
 })
 
-test('what a repository does not have is null, and what the database cannot store is left out', async () => {
+test('missing values are sent as null, and characters that the database cannot store are removed', async () => {
   const body = aBody({ line: null, pushed_at: 'yesterday', default_branch: 'ma\u0000in\ud800' })
   const { reports } = await send(undefined, body)
   expect(reports).toMatchObject([{ line: null, pushed_at: null, default_branch: 'main' }])
@@ -156,7 +159,7 @@ async function deploy(settings: Record<string, string>) {
   }
 }
 
-test('when deployed, the function asks GitHub for its keys, and takes results for both of its origins', async () => {
+test('the deployed function downloads keys from GitHub, and accepts tokens for both of its origins', async () => {
   const api = await serveApi()
   const SUPABASE_URL = api.restUrl.replace('/rest/v1', '')
   const asked: string[] = []
