@@ -47,7 +47,7 @@ function unit(project) {
 }
 
 /** The largest number of database tests that run after a change of the schema. */
-const MAX_FAILURES = 6
+const MAX_TESTS = 6
 
 /** Returns the database tests that name a table or function which a change of the schema touches. */
 function namedTests(schema) {
@@ -62,7 +62,7 @@ function namedTests(schema) {
   const folder = join(root, 'supabase/tests')
   return readdirSync(folder)
     .filter((file) => isTest(file) && word.test(readFileSync(join(folder, file), 'utf8')))
-    .slice(0, MAX_FAILURES)
+    .slice(0, MAX_TESTS)
 }
 
 /**

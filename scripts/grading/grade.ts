@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Refused } from '../../supabase/functions/repo-result/refused.ts'
+import { fieldOf } from '../../supabase/functions/_shared/answer.ts'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { noAnswer } from '../course-command/sentences'
 import { oneFolder, orUsage } from '../course-command/server-arguments'
@@ -49,9 +49,7 @@ export async function runGrade(argv: string[], env: NodeJS.ProcessEnv): Promise<
     throw new PlainError(`${tests} has no suite.json. Name the folder of the suite with --suite.`)
   }
   const suite = checkedSuite(readSuite(tests))
-  const { format, report, results } = graded(() =>
-    runSuite(suite, { tests, work, print: (log) => process.stdout.write(log) }),
-  )
+  const { format, report, results } = runSuite(suite, { tests, work })
   console.log(`${resultLines(results).join('\n')}\n`)
   const origin = values.url ?? `http://localhost:${env.PORT || 4300}`
   const answer = await send(origin, {
@@ -67,17 +65,10 @@ export async function runGrade(argv: string[], env: NodeJS.ProcessEnv): Promise<
   return answer.passed ? 0 : 1
 }
 
-/** Runs the suite. @throws PlainError with the sentence of a report that the product would refuse */
-function graded<T>(run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof Refused) throw new PlainError(error.message)
-    throw error
-  }
-}
-
-/** Sends a report to the part of the embedded backend that plays GitHub, which signs it and sends it on. */
+/**
+ * Sends a report to `/_ci/grade`. This page of the embedded backend plays GitHub: it signs the report, sends it to
+ * repo-result, and returns the answer.
+ */
 async function send(origin: string, body: Record<string, string>) {
   let answer: Response
   try {
@@ -90,11 +81,11 @@ async function send(origin: string, body: Record<string, string>) {
     throw new PlainError(noAnswer(origin))
   }
   const said: unknown = await answer.json().catch(() => null)
-  const { message, verdict } = Object(said) as Record<string, unknown>
+  const message = fieldOf(said, 'message')
   if (typeof message !== 'string') {
     throw new PlainError(
       `${origin} has no page /_ci, which only the product of npm start has (status ${answer.status}).`,
     )
   }
-  return { message, passed: answer.ok && verdict === 'PASS' }
+  return { message, passed: answer.ok && fieldOf(said, 'verdict') === 'PASS' }
 }

@@ -1,13 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PlainError } from '../../supabase/local/src/plain-error'
@@ -45,8 +37,8 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** The most names of tests of an assignment. */
-const MOST = 500
+/** The maximum number of tests that an assignment can list. */
+const MAX_EXPECTED = 500
 
 /** Runs `npm run new-suite`. @throws PlainError for every error that a person can correct */
 export async function runNewSuite(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -76,7 +68,7 @@ export async function runNewSuite(argv: string[], env: NodeJS.ProcessEnv): Promi
   )
   const file = `.github/workflows/${suite.suite}.yml`
   const repository = values.repository ?? remoteOf(to)
-  // With a tag of its own, a new commit of another suite does not move it.
+  // Each suite has its own tag. A new commit for one suite does not change the workflow of another suite.
   const tag = `${suite.suite}-v1`
   const grader = `${repository}/${file}@${tag}`
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
@@ -86,7 +78,7 @@ export async function runNewSuite(argv: string[], env: NodeJS.ProcessEnv): Promi
   }
 
   const work = values.solution === undefined ? tests : from(values.solution)
-  const { results } = runSuite(suite, { tests, work, print: (log) => process.stdout.write(log) })
+  const { results } = runSuite(suite, { tests, work })
   console.log(resultLines(results).join('\n'))
   if (results.some(({ ok, skipped }) => !ok || skipped)) {
     throw new PlainError(
@@ -94,23 +86,22 @@ export async function runNewSuite(argv: string[], env: NodeJS.ProcessEnv): Promi
     )
   }
   const expected = [...new Set(results.map(({ name }) => name))]
-  if (expected.length > MOST) throw new PlainError(`A suite has at most ${MOST} tests.`)
+  if (expected.length > MAX_EXPECTED)
+    throw new PlainError(`A suite has at most ${MAX_EXPECTED} tests.`)
 
   const folder = join(to, 'suites', suite.suite)
-  // A suite that is written again in its own place stays there.
+  // If the folder with tests is the folder of the suite in the grading repository, there is nothing to copy.
   if (folder !== tests) {
     rmSync(folder, { recursive: true, force: true })
     copySuite(tests, folder, suite.paths)
   }
   cpSync(join(TEMPLATE, 'scripts'), join(to, 'scripts'), { recursive: true })
-  const ours = (path: string) => readFileSync(join(TEMPLATE, path), 'utf8')
-  if (!existsSync(join(to, 'README.md'))) write(to, 'README.md', ours('README.md'))
-  const parts = { template: ours('workflow.yml'), report: ours('scripts/report.sh'), address }
+  if (!existsSync(join(to, 'README.md'))) cpSync(join(TEMPLATE, 'README.md'), join(to, 'README.md'))
   const learner = `learner/${suite.suite}`
   const fields = `suites/${suite.suite}/assignment.yml`
   write(to, `suites/${suite.suite}/suite.json`, `${JSON.stringify(suite, null, 2)}\n`)
   write(to, fields, assignmentOf(suite, grader, expected))
-  write(to, file, workflowOf(suite, parts))
+  write(to, file, workflowOf(suite, address))
   write(to, `${learner}/.github/workflows/tests.yml`, callerOf(grader))
   write(to, `${learner}/.rookies`, 'Put the line from your lesson here.\n')
   console.log(`
@@ -126,10 +117,10 @@ The fields of the assignment are in ${fields}, and what learners begin with is i
   }
 }
 
-/** The folders whose tests the usual command of a language runs. */
+/** The folder of the tests that the usual command of a language runs. */
 const FOLDERS: Partial<Record<Suite['language'], string>> = { node: 'test', python: 'tests' }
 
-/** Adds what the files and the language say to a suite. */
+/** Adds the language of the files, and the usual settings of the language, to the settings that a suite lacks. */
 function completed(suite: Partial<Suite>, tests: string): Partial<Suite> {
   const language = suite.language ?? languageOf(tests)
   const folder = FOLDERS[language]
@@ -153,19 +144,19 @@ function languageOf(tests: string): Suite['language'] {
   return has(/\.java$/) ? 'java' : 'command'
 }
 
-/** Returns the address of `repo-result` at a product. */
+/** Returns the address of the function `repo-result` of a product. @throws PlainError without a usable address */
 function addressOf(product: string | undefined): string {
   if (product !== undefined && URL.canParse(product)) {
     const { protocol, hostname, origin } = new URL(product)
-    const isOwn = protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname)
-    if (protocol === 'https:' || isOwn) return `${origin}/functions/v1/repo-result`
+    const isThisMachine = protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname)
+    if (protocol === 'https:' || isThisMachine) return `${origin}/functions/v1/repo-result`
   }
   throw new PlainError(
     'Say with --address where results are sent, such as https://abcdefgh.supabase.co.',
   )
 }
 
-/** Returns `owner/name` of the repository at GitHub that is the origin of a folder; '' if there is none. */
+/** Returns `owner/name` of the GitHub repository that is the remote "origin" of a folder; '' if there is none. */
 function remoteOf(folder: string): string {
   const said = spawnSync('git', ['-C', folder, 'remote', 'get-url', 'origin'], { encoding: 'utf8' })
   return /github\.com[:/]([\w.-]+\/[\w.-]+?)(\.git)?\s*$/.exec(said.stdout ?? '')?.[1] ?? ''

@@ -1,25 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ReportFormat } from '../../supabase/functions/repo-result/read-report.ts'
 import { PlainError } from '../../supabase/local/src/plain-error'
 
 export const LANGUAGES = ['node', 'python', 'java', 'command'] as const
 export const REPORTS = ['junit', 'tap', 'exit'] as const
 
-/** What `suite.json` says about the tests of a school. */
+/** The settings of a suite of tests, as `suite.json` in its folder has them. */
 export interface Suite {
   suite: string
   language: (typeof LANGUAGES)[number]
-  /** What is taken from the commit of a learner. */
+  /** The files and folders that are copied from the commit of a learner. */
   paths: string[]
   /** The command that runs the tests and prints their report. */
   run: string
-  /** The time limit of `run`. */
+  /** The time limit of `run`, in minutes. */
   minutes: number
-  /** What the command prints; with `exit`, its exit code is the only test. */
+  /** The format of the report that the command prints; with `exit`, the exit code of the command is the only test. */
   report: (typeof REPORTS)[number]
 }
 
-/** How the tests of a language run, if nothing else is said. */
+/** The settings for tests of a language, unless `suite.json` has others. */
 export const USUAL: Record<Suite['language'], Pick<Suite, 'run' | 'report'>> = {
   node: { run: 'node --test --test-reporter=junit test/*.test.js', report: 'junit' },
   python: {
@@ -30,12 +31,15 @@ export const USUAL: Record<Suite['language'], Pick<Suite, 'run' | 'report'>> = {
   command: { run: '', report: 'exit' },
 }
 
-/** A path that the shell scripts take: no absolute one, no `..`, no hidden folder of Git, and nothing that a shell reads. */
+/** The maximum time limit of a suite. */
+export const MAX_MINUTES = 30
+
+/** Matches the paths that the shell scripts accept: relative, without `.git`, `..`, and characters special to a shell. */
 const PATH =
   /^(?!\.{1,2}(\/|$)|\.git(\/|$))[\w.][\w. -]*(\/(?!\.{1,2}(\/|$)|\.git(\/|$))[\w.][\w. -]*)*$/
 
-/** Returns what is wrong with a suite, in sentences. */
-export function faults({ suite, language, paths, run, minutes, report }: Partial<Suite>): string[] {
+/** Returns a sentence for each invalid setting of a suite. */
+function faults({ suite, language, paths, run, minutes, report }: Partial<Suite>): string[] {
   const overlap = paths?.find((path) =>
     paths.some((other) => other !== path && `${path}/`.startsWith(`${other}/`)),
   )
@@ -54,16 +58,16 @@ export function faults({ suite, language, paths, run, minutes, report }: Partial
       : ['A path names a file or folder below the root, as src or src/main.js do.']),
     ...(overlap ? [`The path ${overlap} is inside another one.`] : []),
     ...(run && !/[\r\n]/.test(run) ? [] : ['Say in one line how the tests run.']),
-    // A workflow would take it for an expression.
+    // GitHub would evaluate such a text in a workflow as an expression.
     ...(run?.includes('${{') ? ['The command that runs the tests may not contain ${{.'] : []),
-    ...(minutes && Number.isInteger(minutes) && minutes >= 1 && minutes <= 30
+    ...(minutes && Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_MINUTES
       ? []
-      : ['The time limit is 1 to 30 minutes.']),
+      : [`The time limit is 1 to ${MAX_MINUTES} minutes.`]),
     ...(report && REPORTS.includes(report) ? [] : [`The report is one of ${REPORTS.join(', ')}.`]),
   ]
 }
 
-/** Returns what `suite.json` in a folder says; nothing if there is no such file. @throws PlainError for another text */
+/** Returns the settings in `suite.json` of a folder; `{}` without such a file. @throws PlainError if it is no JSON */
 export function readSuite(folder: string): Partial<Suite> {
   const file = join(folder, 'suite.json')
   if (!existsSync(file)) return {}
@@ -74,14 +78,14 @@ export function readSuite(folder: string): Partial<Suite> {
   }
 }
 
-/** Returns a suite without faults. @throws PlainError with the faults */
+/** Returns the suite if all its settings are valid. @throws PlainError with a sentence for each invalid one */
 export function checkedSuite(suite: Partial<Suite>): Suite {
   const wrong = faults(suite)
   if (wrong.length > 0) throw new PlainError(wrong.join('\n'))
   return suite as Suite
 }
 
-/** Returns the settings of the scripts of the template, as the workflow of the suite has them. */
+/** Returns the environment variables of the template's scripts. The workflow of the suite sets the same ones. */
 export function settingsOf({ suite, language, paths, run, minutes, report }: Suite) {
   return {
     SUITE: suite,
@@ -93,5 +97,5 @@ export function settingsOf({ suite, language, paths, run, minutes, report }: Sui
   }
 }
 
-/** The format in which the report of a suite is sent. */
-export const formatOf = ({ report }: Suite) => (report === 'junit' ? 'junit' : 'tap')
+/** Returns the format in which the report of a suite is sent. */
+export const formatOf = ({ report }: Suite): ReportFormat => (report === 'junit' ? 'junit' : 'tap')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { complaints, readWorkflow } from '../testing/read-workflow'
 import { TEMPLATE } from './run-suite'
-import { checkedSuite, faults, readSuite, type Suite } from './suite'
+import { checkedSuite, readSuite, type Suite } from './suite'
 import { assignmentOf, callerOf, workflowOf } from './workflow'
 
 interface Job {
@@ -26,8 +26,7 @@ interface Workflow {
   jobs: { run: Job; report: Job }
 }
 
-const ours = (path: string) => readFileSync(join(TEMPLATE, path), 'utf8')
-const report = ours('scripts/report.sh')
+const report = readFileSync(join(TEMPLATE, 'scripts/report.sh'), 'utf8')
 const address = 'https://academy.example.org/functions/v1/repo-result'
 const suites = readdirSync(join(TEMPLATE, 'suites')).map((name) =>
   checkedSuite(readSuite(join(TEMPLATE, 'suites', name))),
@@ -38,20 +37,18 @@ const odd: Suite = {
   run: `a "b" 'c' $& \\d # e: {f} && $(g) | cat`,
 }
 
-/** Returns an expression as workflows have it. */
+/** Returns an expression in the syntax of workflows. */
 const expression = (name: string) => `\${{ ${name} }}`
 
-const textOf = (suite: Suite) =>
-  workflowOf(suite, { template: ours('workflow.yml'), report, address })
 const workflows = [...suites, odd].map((suite) => {
-  const text = textOf(suite)
+  const text = workflowOf(suite, address)
   return { suite, text, workflow: readWorkflow('workflow.yml', text) as Workflow }
 })
 
 describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflow }) => {
   const { run, report: sends } = workflow.jobs
 
-  test('GitHub can read it, and that of the learner which calls it', async () => {
+  test('GitHub can read the workflow of the suite, and the workflow of the learner', async () => {
     expect(await complaints('workflow.yml', text)).toEqual([])
     expect(await complaints('workflow.yml', text.replace('job.workflow_sha', 'jobs!'))).not.toEqual(
       [],
@@ -60,13 +57,13 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
     expect(await complaints('tests.yml', caller)).toEqual([])
   })
 
-  test('the job that runs the work of learners reads contents alone, and only the other job may sign', () => {
+  test('the job that runs the code of learners can only read contents, and only the other job can request a token', () => {
     expect(workflow.on).toEqual({ workflow_call: '' })
     expect(workflow.permissions).toEqual({})
     expect(run.permissions).toEqual({ contents: 'read' })
     const rights = { actions: 'read', contents: 'read', 'id-token': 'write' }
     expect(sends.permissions).toEqual(rights)
-    // A called job has no right that its caller does not have.
+    // A called workflow can have only permissions that its caller has, so the caller needs the same ones.
     const caller = readWorkflow('tests.yml', callerOf('school/grading/.github/workflows/a.yml@a'))
     expect(caller).toMatchObject({ permissions: rights })
     expect(text).not.toMatch(/\b(secrets|vars|inputs|cache|pull_request)\s*[.:]/)
@@ -74,7 +71,7 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
     expect(Number(sends['timeout-minutes'])).toBe(5)
   })
 
-  test('actions are named by commit, checkouts keep no token, and no expression reaches a shell', () => {
+  test('actions are pinned to commits, checkouts keep no token, and no script contains an expression', () => {
     const steps = [...run.steps, ...sends.steps]
     const uses = steps.flatMap((step) => step.uses ?? [])
     expect(uses.filter((name) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(name))).toEqual([])
@@ -105,7 +102,7 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
     })
   })
 
-  test('the job that sends checks nothing out, runs report.sh to the byte, and sends to one address', () => {
+  test('the job "report" checks out no repository, runs an exact copy of report.sh, and sends to one address', () => {
     const [get, send, ...more] = sends.steps
     expect(more).toEqual([])
     expect(get?.uses).toMatch(/^actions\/download-artifact@/)
@@ -121,7 +118,7 @@ describe.each(workflows)('the workflow of $suite.suite', ({ suite, text, workflo
   })
 })
 
-test('the fields of an assignment are quoted, whatever a test is called', () => {
+test('assignment.yml quotes the names of tests, whatever characters they contain', () => {
   const text = assignmentOf(odd, 'school/grading/.github/workflows/odd.yml@odd-v1', ['a: "b" # c'])
   expect(text).toContain('grader: school/grading/.github/workflows/odd.yml@odd-v1\nsuite: odd\n')
   expect(text).toContain('expected:\n  - "a: \\"b\\" # c"\n')
@@ -139,6 +136,6 @@ test.each<[string, Partial<Suite>, RegExp]>([
   ['two lines', { run: 'a\nb' }, /one line/],
   ['an hour', { minutes: 60 }, /1 to 30/],
 ])('a suite with %s is refused', (_, wrong, sentence) => {
-  expect(faults({ ...odd, ...wrong }).join('\n')).toMatch(sentence)
-  expect(faults(odd)).toEqual([])
+  expect(() => checkedSuite({ ...odd, ...wrong })).toThrow(sentence)
+  expect(checkedSuite(odd)).toBe(odd)
 })

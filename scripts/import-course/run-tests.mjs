@@ -1,21 +1,24 @@
-// Runs the tests of tests.json one after the other, in a copy of this folder, and prints TAP. A test passes if its command
-// ends with code 0 and prints what the test wants.
+// Runs the tests of tests.json one after the other, in a copy of this folder, and prints their results as TAP. A test
+// passes if its command ends with the exit code 0 and prints the expected output. `npm run import-course` copies this file
+// into the suites that it writes, so the file imports nothing of this repository.
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const MOST_PRINTED = 1_000_000
+/** The maximum number of characters that a command may print. */
+const MAX_PRINTED = 1_000_000
 
-// A job of GitHub Actions cannot write to the folder of the suite, and many commands write beside their files.
+// In a job of GitHub Actions, the folder of the suite is read-only. Many commands write into the folder with their files,
+// so they run in a copy of the folder.
 const folder = join(mkdtempSync(join(tmpdir(), 'tests-')), 'work')
 cpSync(fileURLToPath(new URL('.', import.meta.url)), folder, { recursive: true })
 
-/** Returns what a command prints, and why it failed, if it did. */
+/** Runs the command of a test. Returns the printed text, and the reason of the failure; null if the command succeeded. */
 function run({ run, input = '', timeout }) {
   return new Promise((resolve) => {
-    // The command gets a process group of its own, so that its time ends what it started, too.
+    // The command has its own process group. So the time limit also ends the processes that the command started.
     const child = spawn('bash', ['-c', run], { cwd: folder, detached: true })
     let printed = ''
     let why = null
@@ -28,7 +31,7 @@ function run({ run, input = '', timeout }) {
     const timer = setTimeout(end, timeout * 60_000, `It did not end within ${timeout} minutes.`)
     child.stdout.setEncoding('utf8').on('data', (text) => {
       printed += text
-      if (printed.length > MOST_PRINTED) end('It printed too much.')
+      if (printed.length > MAX_PRINTED) end('It printed too much.')
     })
     child.stderr.pipe(process.stderr)
     child.stdin.on('error', () => {}).end(input)
@@ -56,7 +59,8 @@ for (const [at, test] of tests.entries()) {
   const { printed, why } = await run(test)
   const wrong = why ?? (isWanted(printed, test) ? null : 'It printed something else:')
   console.log(`${wrong ? 'not ok' : 'ok'} ${at + 1} - ${test.name.replace(/[\\#]/g, '\\$&')}`)
-  // The mark keeps a printed line from being read as the end of the details, or as a test.
+  // Each printed line begins with "|". Otherwise, a reader of TAP could take the line for a test or for the end of the
+  // details.
   const lines = plain(printed.slice(0, 1500))
     .split('\n')
     .map((line) => `    | ${line}`)

@@ -5,9 +5,7 @@ import type { ClassroomSuite } from '@rookies/course-format/assignment-file'
 import type { ExportedFile } from '@rookies/course-format/write-course'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { writeFiles } from '../export-courses/write-files'
-
-/** The longest time of all tests of a suite together, in minutes. */
-const LONGEST = 30
+import { MAX_MINUTES } from '../grading/suite'
 
 const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
@@ -23,7 +21,10 @@ export function checkSuites(folder: string, suites: readonly ClassroomSuite[]): 
   throw new PlainError(`${join(folder, taken.name)} exists. Remove it, or name another folder.`)
 }
 
-/** Writes each suite to a folder of its name, from which `npm run new-suite` makes a grader. */
+/**
+ * Writes each suite to a folder with its name. `npm run new-suite` adds such a folder to a grading repository. A suite
+ * contains the script run-tests.mjs, which runs the tests.
+ */
 export async function writeSuites(
   folder: string,
   suites: readonly ClassroomSuite[],
@@ -33,7 +34,7 @@ export async function writeSuites(
     const minutes = tests.reduce((sum, { timeout }) => sum + timeout, 0)
     const settings = {
       ...{ suite: name, language: 'command', paths, run: 'node run-tests.mjs' },
-      ...{ minutes: Math.min(Math.ceil(minutes), LONGEST), report: 'tap' },
+      ...{ minutes: Math.min(Math.ceil(minutes), MAX_MINUTES), report: 'tap' },
     }
     const copied: ExportedFile[] = []
     for (const { path, read } of files) {

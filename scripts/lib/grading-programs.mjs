@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { installWithApt } from './apt.mjs'
 
 /**
- * The programs of the scripts in templates/grading and of their tests: the package of Debian, and a command that
- * succeeds if it is installed.
+ * The programs that the scripts in templates/grading and their tests need. Each entry consists of the name of a Debian
+ * package, and of a command that succeeds if the package is installed.
  *
  * @type {[name: string, command: string, ...args: string[]][]}
  */
@@ -14,7 +14,7 @@ const PROGRAMS = [
   ['python3-pytest', '/usr/bin/python3', '-m', 'pytest', '--version'],
 ]
 
-/** Installs what is missing of the programs. Throws an Error that names the package of a program that cannot be had. */
+/** Installs the missing programs. Throws an Error that names the package if an installation fails. */
 export function findGradingPrograms() {
   for (const [name, command, ...args] of PROGRAMS) {
     const isThere = () => spawnSync(command, args, { stdio: 'ignore' }).status === 0

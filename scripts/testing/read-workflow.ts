@@ -13,7 +13,7 @@ type Token = NonNullable<ReturnType<typeof parseWorkflow>['value']>
 const parse = (name: string, content: string) =>
   parseWorkflow({ name, content }, new NoOperationTraceWriter())
 
-/** Returns the value of a token, with texts and numbers as they are written. */
+/** Returns the plain value of a token of the parser. Numbers and booleans stay texts, as the workflow writes them. */
 function plain(token: Token): unknown {
   if (isSequence(token)) return [...token].map(plain)
   if (isString(token)) return token.value
@@ -24,7 +24,7 @@ function plain(token: Token): unknown {
   )
 }
 
-/** Returns what a workflow says, as GitHub reads it. */
+/** Returns the content of a workflow, read with GitHub's parser. */
 export function readWorkflow(name: string, content: string): unknown {
   const { value } = parse(name, content)
   return value ? plain(value) : {}

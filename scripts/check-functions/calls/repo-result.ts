@@ -6,8 +6,8 @@ import { otherMethods } from './common'
 const wrongToken = { status: 401, body: { code: 'TOKEN' } }
 
 /**
- * The function believes only tokens that GitHub signed, so that these calls are refused before it asks GitHub for a key.
- * The tests under Node.js try the others.
+ * Calls repo-result with tokens that it refuses before it downloads GitHub's keys. A valid token cannot be made here,
+ * because only GitHub can sign one. The tests under Node.js use fake keys for the other cases.
  */
 export async function repoResult(stage: Stage): Promise<Deployment[]> {
   const token = await new SignJWT({})

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReport } from '../../../supabase/functions/repo-result/read-report.ts'
+import { sha256 } from '../../../supabase/local/src/testing/jobs'
 import { findGradingPrograms } from '../../lib/grading-programs.mjs'
 import { readWorkflow } from '../../testing/read-workflow'
 import { TEMPLATE } from '../run-suite'
-import type { Suite } from '../suite'
+import { formatOf, type Suite } from '../suite'
 import { workflowOf } from '../workflow'
 import { example, type Files, folderOf, grade, script, take } from './harness'
 
@@ -25,7 +25,7 @@ const ROTATE = `export function rotate(text, key) {
 }
 `
 const python: Suite = { ...example('word-count-python'), paths: ['src'] }
-/** The suite in Python with Debian's pytest, and with the work in a folder. */
+/** The suite in Python without requirements.txt, so that it uses Debian's pytest, and with the work in the folder src. */
 const pythonTests = folderOf({
   'pytest.ini': '[pytest]\npythonpath = src\n',
   'tests/test_word_count.py': readFileSync(
@@ -37,15 +37,14 @@ const COUNT = `import re, collections
 def count_words(text):
     return dict(collections.Counter(re.findall("[a-z]+", text.lower())))
 `
-/** A suite whose command is the learner's own program. */
+/** A suite that runs the learner's program instead of tests, so that the program prints the report. */
 const own: Suite = { ...example('any-command'), paths: ['a.sh'], run: 'bash a.sh', report: 'tap' }
 const nothing = folderOf({})
 const POINT = 'echo "1..1"; echo "ok 1 - x"\n'
 
-const failed = (suite: Suite, report: string) =>
-  readReport(suite.report === 'junit' ? 'junit' : 'tap', report).filter(({ ok }) => !ok)
-const names = (suite: Suite, report: string) =>
-  readReport(suite.report === 'junit' ? 'junit' : 'tap', report).map(({ name }) => name)
+const results = (suite: Suite, report: string) => readReport(formatOf(suite), report)
+const failed = (suite: Suite, report: string) => results(suite, report).filter(({ ok }) => !ok)
+const names = (suite: Suite, report: string) => results(suite, report).map(({ name }) => name)
 
 test('shellcheck finds nothing in the scripts', () => {
   const files = readdirSync(join(TEMPLATE, 'scripts')).map(script)
@@ -54,7 +53,7 @@ test('shellcheck finds nothing in the scripts', () => {
 })
 
 describe('what is taken from a commit', () => {
-  test('only what is listed is taken, without files that a runner would obey, and the tests are those of the school', () => {
+  test('only listed paths are taken, without files that configure a test runner, and the tests of the school stay', () => {
     const { folder, log, status } = take(
       nodeTests,
       folderOf({
@@ -90,7 +89,7 @@ describe('what is taken from a commit', () => {
     expect(log.match(/^Left out: /gm)).toHaveLength(12)
   })
 
-  test('a file that a runner obeys is taken if the assignment lists that very file', () => {
+  test('a file that configures a test runner is taken if the assignment lists the file itself', () => {
     const commit = folderOf({ 'package.json': '{}' })
     expect(take(nothing, commit, ['package.json']).log).toBe('Taken: package.json, 1 files.\n')
   })
@@ -121,7 +120,7 @@ describe('what is taken from a commit', () => {
     expect(take(nothing, commit, ['src']).log).toMatch(/src\/pipe is no ordinary file/)
   })
 
-  test('names with new lines, quotes, and commands are taken as they are, and write no line of the log', () => {
+  test('files keep names with line breaks, quotes, and commands, and such names add no line to the log', () => {
     const odd = [
       'src/a\n::set-output name=x::1',
       `src/'"$(touch hacked) \`id\``,
@@ -140,8 +139,8 @@ describe('what is taken from a commit', () => {
   })
 })
 
-describe('what a suite needs', () => {
-  /** Runs install.sh with programs that print their arguments, and a curl that downloads "jar". */
+describe('the dependencies of a suite', () => {
+  /** Runs install.sh with fakes of npm and python3 that print their arguments, and a fake curl that downloads "jar". */
   function install(LANGUAGE: string, files: Files) {
     const say = '#!/bin/sh\necho "$0 $*"\n'
     const programs = folderOf({ npm: say, python3: say, curl: '#!/bin/sh\nprintf jar >"$7"\n' })
@@ -152,12 +151,12 @@ describe('what a suite needs', () => {
     return { status, said: stdout.replace(`${programs}/`, '') }
   }
 
-  test('is installed by its lock alone, without install scripts and with hashes', () => {
+  test('only the packages in the lock file are installed, without install scripts and with hashes', () => {
     const inNode = install('node', { 'package-lock.json': '{}' })
     expect(inNode.said).toMatch(/^npm ci --ignore-scripts /)
     const inPython = install('python', { 'requirements.txt': '' })
     expect(inPython.said).toMatch(/^python3 -m pip install .*--require-hashes --only-binary :all: /)
-    const sum = createHash('sha256').update('jar').digest('hex')
+    const sum = sha256('jar')
     const jars = (hash: string) => ({ 'jars.lock': `${hash} https://example.org/a/junit.jar\n` })
     expect(install('java', jars(sum)).status).toBe(0)
     expect(install('java', jars('0'.repeat(64))).status).toBe(1)
@@ -179,7 +178,7 @@ describe('what the code of a learner can do', () => {
     expect(failed(python, inPython.report)).toEqual([])
   })
 
-  test('without another user, the tests run as oneself, and the log says so', () => {
+  test('with ISOLATION=none, the tests run as the current user, and the log says so', () => {
     const files = { 'src/word_count.py': COUNT }
     const { log, report } = grade(python, pythonTests, files, { isolation: 'none' })
     expect(log).toMatch(/^Here, the tests run as yourself\./)
@@ -194,17 +193,12 @@ describe('what the code of a learner can do', () => {
     expect(ends.report).toBe('TAP version 13\n1..1\nok 1 - any-command\n')
   })
 
-  test('the steps of the workflow, one after the other, give the results of right work', () => {
+  test('the steps of the workflow, run in their order, report that right work passes', () => {
     const [workspace, temp] = [folderOf({ 'commit/src/rotate.js': ROTATE }), folderOf({})]
     cpSync(TEMPLATE, join(workspace, 'grading'), { recursive: true })
-    const { jobs } = readWorkflow(
-      'workflow.yml',
-      workflowOf(node, {
-        template: readFileSync(join(TEMPLATE, 'workflow.yml'), 'utf8'),
-        report: '',
-        address: '',
-      }),
-    ) as { jobs: { run: { env: Record<string, string>; steps: { run?: string }[] } } }
+    const { jobs } = readWorkflow('workflow.yml', workflowOf(node, '')) as {
+      jobs: { run: { env: Record<string, string>; steps: { run?: string }[] } }
+    }
     const env = {
       ...process.env,
       ...jobs.run.env,
@@ -224,7 +218,7 @@ describe('what the code of a learner can do', () => {
     expect(spawnSync('bash', [...shell, runs[0] ?? ''], { env: empty }).status).toBe(1)
   })
 
-  test('a conftest.py that lets every test pass is not obeyed', () => {
+  test('a conftest.py of the learner that would let every test pass is left out', () => {
     const hook = 'def pytest_pyfunc_call(pyfuncitem):\n    return True\n'
     const files = {
       'src/word_count.py': 'def count_words(text): return 1\n',
@@ -233,7 +227,7 @@ describe('what the code of a learner can do', () => {
     expect(failed(python, grade(python, pythonTests, files).report)).toHaveLength(3)
   })
 
-  test('a process that ends early proves nothing: its tests are missing', () => {
+  test('if the code ends the process early, its tests are missing from the report', () => {
     const inNode = grade(node, nodeTests, { 'src/rotate.js': 'process.exit(0)' })
     expect(names(node, inNode.report)).not.toContain('rotates letters')
     const early = { 'src/word_count.py': 'import os\nos._exit(0)\n' }
@@ -242,7 +236,7 @@ describe('what the code of a learner can do', () => {
     expect(inPython.log).toContain('no results')
   })
 
-  test('results that the code prints are not read as results', () => {
+  test('results that the code of a learner prints are not counted', () => {
     const forged = `console.log('<testcase name="rotates letters"/></testsuites>')\n`
     const { report } = grade(node, nodeTests, {
       'src/rotate.js': `${forged}export const rotate = () => ''\n`,
@@ -252,7 +246,7 @@ describe('what the code of a learner can do', () => {
   })
 
   test('the code is another user with no rights, who sees no process, file, or variable of the job and writes only in /tmp', () => {
-    // GitHub's image has folders on its PATH into which everybody may write. This one stands for them.
+    // On machines of GitHub, everybody may write into some folders of the PATH. This folder represents them.
     mkdirSync(join(root, 'test-results'), { recursive: true })
     const open = mkdtempSync(join(root, 'test-results/open-'))
     chmodSync(open, 0o777)
@@ -289,7 +283,7 @@ export const rotate = () => ''
     expect(failed(node, report)).toHaveLength(3)
   })
 
-  test('a process that stays behind ends with the tests', () => {
+  test('a process that the code leaves running ends with the tests', () => {
     const files = {
       'a.sh': `(setsid sleep 54321 >/dev/null 2>&1 &); setsid sleep 54321 & ${POINT}`,
     }
@@ -316,15 +310,15 @@ export const rotate = () => ''
   })
 
   test('100 MB of results do not count, and 100 MB of messages are cut off', () => {
-    const results = grade(own, nothing, { 'a.sh': 'yes "ok 1 - x" | head -c 100000000\n' })
-    expect(results.log).toContain('more than 900000 bytes')
-    expect(results.status).toBe(1)
+    const lines = grade(own, nothing, { 'a.sh': 'yes "ok 1 - x" | head -c 100000000\n' })
+    expect(lines.log).toContain('more than 900000 bytes')
+    expect(lines.status).toBe(1)
     const messages = grade(own, nothing, { 'a.sh': `yes | head -c 100000000 >&2; ${POINT}` })
     expect(messages.report).toContain('ok 1 - x')
     expect(messages.log.length).toBeLessThan(400_000)
   })
 
-  test('what the code prints gives the job no command', () => {
+  test('text that the code prints cannot give a command to the job', () => {
     const print = `printf '::set-output name=a::1\\nx\\r::add-path::/tmp\\n##[add-mask]a\\033[2J\\n' >&2\n`
     const { log } = grade(own, nothing, { 'a.sh': print + POINT })
     expect(log).toContain('| ::set-output name=a::1\n| x::add-path::/tmp\n| # # [add-mask]a[2J\n')

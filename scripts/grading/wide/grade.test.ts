@@ -42,7 +42,7 @@ async function grade(email: string, work: string, lesson = stage.lesson) {
   return [code, said.at(-1)]
 }
 
-test('a folder fails and passes as a push would, and the product keeps its results', async () => {
+test('npm run grade fails and passes a folder as a push would, and the product stores the results', async () => {
   const { email, id } = await stage.member()
   expect(await grade(email, 'export const sum = (a, b) => a - b')).toEqual([
     1,
@@ -67,7 +67,7 @@ test('a folder fails and passes as a push would, and the product keeps its resul
   ])
 })
 
-test('what the product refuses, or does not answer, ends with a sentence', async () => {
+test('npm run grade prints a sentence if the product refuses the result or does not answer', async () => {
   const right = 'export const sum = (a, b) => a + b'
   expect(await grade('nobody@example.test', right)).toEqual([1, 'Nobody here has this email.'])
   const away = runGrade(

@@ -9,9 +9,10 @@ import { checkedSuite, readSuite, type Suite, settingsOf } from '../suite'
 export const script = (name: string) => join(TEMPLATE, 'scripts', name)
 const base = () => mkdtempSync(join(tmpdir(), 'grading-'))
 
-/** What a folder has, by path: the text of a file, or where a symbolic link leads. */
+/** The content of a folder, by path: the text of a file, or the target of a symbolic link. */
 export type Files = Record<string, string | { link: string }>
 
+/** Makes a temporary folder with this content. */
 export function folderOf(files: Files): string {
   const folder = base()
   for (const [path, content] of Object.entries(files)) {
@@ -23,33 +24,34 @@ export function folderOf(files: Files): string {
   return folder
 }
 
+/** Returns a suite of the template. */
 export const example = (name: string): Suite =>
   checkedSuite(readSuite(join(TEMPLATE, 'suites', name)))
+
+/** Runs a script of the template. Returns its exit code, and what it prints. */
+function runScript(name: string, args: string[], env: NodeJS.ProcessEnv) {
+  const options = { env: { ...process.env, ...env }, encoding: 'utf8' } as const
+  const { status, stdout, stderr } = spawnSync('bash', [script(name), ...args], options)
+  return { status, log: `${stdout}${stderr}` }
+}
 
 /** Runs `take-paths.sh`. */
 export function take(suite: string, commit: string, paths: string[]) {
   const folder = join(base(), 'folder')
-  const env = { ...process.env, PATHS: paths.join('\n') }
-  const run = spawnSync('bash', [script('take-paths.sh'), suite, commit, folder], {
-    env,
-    encoding: 'utf8',
-  })
-  return { folder, status: run.status, log: `${run.stdout}${run.stderr}` }
+  const PATHS = paths.join('\n')
+  return { folder, ...runScript('take-paths.sh', [suite, commit, folder], { PATHS }) }
 }
 
-/** Runs `run-suite.sh` as a job does, as another user or not at all, if nothing else is said. */
+/** Runs `run-suite.sh`, as another user unless `isolation` says otherwise. */
 function runTests(folder: string, suite: Suite, { seconds = 60, isolation = 'required' } = {}) {
   const file = join(base(), 'report')
-  const env = {
-    ...process.env,
+  const { status, log } = runScript('run-suite.sh', [folder, file], {
     ...settingsOf(suite),
     LIMIT: String(seconds),
     ISOLATION: isolation,
     SECRET_OF_THE_JOB: 'secret',
-  }
-  const run = spawnSync('bash', [script('run-suite.sh'), folder, file], { env, encoding: 'utf8' })
-  const report = run.status === 0 ? readFileSync(file, 'utf8') : ''
-  return { status: run.status, log: `${run.stdout}${run.stderr}`, report }
+  })
+  return { status, log, report: status === 0 ? readFileSync(file, 'utf8') : '' }
 }
 
 /** Takes the paths of a suite from the files of a commit, and runs the suite. */
@@ -64,7 +66,7 @@ export function grade(
   return { ...runTests(taken.folder, suite, options), folder: taken.folder, taken: taken.log }
 }
 
-/** Runs a script while this process answers its requests. Returns the exit code and the log. */
+/** Runs a script asynchronously, so that a server of this process can answer its requests. */
 export async function runBeside(name: string, env: NodeJS.ProcessEnv) {
   const run = promisify(execFile)('bash', [script(name)], { env: { ...process.env, ...env } })
   return run.then(

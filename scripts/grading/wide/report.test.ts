@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { chmodSync, existsSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { text as textOf } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sha256 } from '../../../supabase/local/src/testing/jobs'
 import { findGradingPrograms } from '../../lib/grading-programs.mjs'
 import { runNewSuite } from '../new-suite'
 import { TEMPLATE } from '../run-suite'
@@ -13,7 +14,9 @@ const LINE = `rk_${'0123456789'.repeat(4)}`
 const PASSED = { accepted: true, verdict: 'PASS', message: 'All 3 tests passed.' }
 const HOSTED = { status: 'completed', conclusion: 'success', runner_group_id: 0 }
 
-/** What GitHub and the product answer, and what they were sent. */
+// One server plays GitHub and the product. These are its answers, and the requests that it received.
+
+/** The entry of .rookies in the folder of the commit; null if there is no such file. */
 let entry: Record<string, unknown> | null
 let content: string
 let jobs: Record<string, unknown>[]
@@ -22,12 +25,6 @@ let posts: { token: string; body: string; audience: string }[]
 let audiences: string[]
 let server: Server
 let origin: string
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part)
-  return Buffer.concat(parts).toString()
-}
 
 beforeAll(findGradingPrograms, 600_000)
 beforeAll(async () => {
@@ -50,7 +47,7 @@ beforeAll(async () => {
       audiences.push(`${searchParams.get('v')} ${searchParams.get('audience')}`)
       return send(200, { value: `token-${audiences.length}` })
     }
-    posts.push({ token, body: await bodyOf(request), audience: audiences.at(-1) ?? '' })
+    posts.push({ token, body: await textOf(request), audience: audiences.at(-1) ?? '' })
     return send(...(answers.shift() ?? [200, PASSED]))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -66,9 +63,7 @@ beforeEach(() => {
   audiences = []
 })
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/** Runs report.sh as the job does. Pauses take no time. */
+/** Runs report.sh as the job does, with a fake `sleep` that returns at once. @param text the report; null for none */
 async function report(text: string | null, env: Record<string, string> = {}) {
   const programs = folderOf({ sleep: '#!/bin/sh\n' })
   chmodSync(join(programs, 'sleep'), 0o755)
@@ -93,7 +88,7 @@ async function report(text: string | null, env: Record<string, string> = {}) {
 }
 
 describe('report.sh', () => {
-  test('sends the very bytes that the product makes of the same report, and a token for them', async () => {
+  test('sends the expected body byte by byte, and a token whose audience contains the hash of the body', async () => {
     const text = '<testsuites>\n<testcase name="a &quot;b&quot; \\ é 🎉 \t"/></testsuites>\n'
     expect(await report(text)).toEqual({ status: 0, log: 'Rookies: All 3 tests passed.\n' })
     expect(posts).toHaveLength(1)
@@ -128,13 +123,13 @@ describe('report.sh', () => {
     expect(JSON.parse(posts[0]?.body ?? '')).toMatchObject({ line: null })
   })
 
-  test('a line alone on its line counts, whatever else is in the file', async () => {
+  test('the line for .rookies counts if nothing else is on that line, whatever other lines the file has', async () => {
     content = `\u0000"$(touch hacked)"\n${LINE}  \r\n`
     await report('x')
     expect(JSON.parse(posts[0]?.body ?? '').line).toBe(`rookies: ${LINE}`)
   })
 
-  test('other results than those of the job "run", or none, are not sent', async () => {
+  test('a replaced report, a missing report, and a report that is too large are not sent', async () => {
     const replaced = await report('x', { DIGEST: sha256('y') })
     expect(replaced.log).toBe(
       'The results are not those that the job "run" wrote. Nothing was sent.\n',
@@ -164,13 +159,13 @@ describe('report.sh', () => {
     expect([audiences, posts]).toEqual([[], []])
   })
 
-  test('jobs that did not start, or were skipped, need no machine', async () => {
+  test('jobs that did not start or were skipped may have no machine', async () => {
     jobs.push({ status: 'queued', conclusion: null, runner_group_id: null })
     jobs.push({ status: 'completed', conclusion: 'skipped', runner_group_id: null })
     expect((await report('x')).status).toBe(0)
   })
 
-  test('a branch with a command in its name is only a text', async () => {
+  test('a command in the name of a branch is not run', async () => {
     const branch = '$(touch hacked)`touch hacked`";touch hacked;\'$x'
     await report('x', { DEFAULT_BRANCH: branch, PUSHED_AT: '' })
     expect(JSON.parse(posts[0]?.body ?? '')).toMatchObject({
@@ -180,7 +175,7 @@ describe('report.sh', () => {
     expect(existsSync('hacked')).toBe(false)
   })
 
-  test('the sentence of the product is one line that gives the job no command, and a failure fails the job', async () => {
+  test('the message of the product is printed in one line without commands, and failed tests fail the job', async () => {
     answers = [[200, { ...PASSED, verdict: 'FAIL', message: 'No.\n::set-output name=a::1\r##[x]' }]]
     const failed = await report('x')
     expect(failed).toEqual({ status: 1, log: 'Rookies: No.::set-output name=a::1# # [x]\n' })
@@ -191,7 +186,7 @@ describe('report.sh', () => {
     })
   })
 
-  test('a product that is away is asked again with a new token, three times at most', async () => {
+  test('if the product is not available, the result is sent again with a new token, three times at most', async () => {
     answers = [
       [502, { message: 'Later.' }],
       [500, '<html>'],
@@ -208,16 +203,23 @@ describe('report.sh', () => {
 })
 
 describe('npm run new-suite', () => {
-  const hello = { 'hello.sh': '[ $# = 1 ] || exit 1\necho "Hello, $1!"\n' }
   const tests = join(TEMPLATE, 'suites/any-command')
-
-  test('new-suite writes the suite without the solution, its workflow, and what learners begin with', async () => {
+  beforeEach(() => {
     vi.spyOn(console, 'log').mockImplementation(() => undefined)
     vi.spyOn(process.stdout, 'write').mockImplementation(() => true)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  /** Adds the suite to a new grading repository, with this solution. */
+  const newSuite = (to: string, solution: string, ...options: string[]) => {
+    const folder = folderOf({ 'hello.sh': solution })
+    const target = ['--to', to, '--address', origin, '--repository', 'school/grading']
+    return runNewSuite([tests, ...target, '--solution', folder, ...options], {})
+  }
+
+  test('new-suite writes the suite without the solution, its workflow, and the folder for learners', async () => {
     const to = folderOf({})
-    const options = ['--to', to, '--address', origin, '--repository', 'school/grading']
-    const name = ['--name', 'hello', '--solution', folderOf(hello)]
-    await runNewSuite([tests, ...options, ...name], {})
+    await newSuite(to, '[ $# = 1 ] || exit 1\necho "Hello, $1!"\n', '--name', 'hello')
     for (const file of [
       'README.md',
       'scripts/as-nobody.sh',
@@ -229,19 +231,11 @@ describe('npm run new-suite', () => {
       expect(existsSync(join(to, file)), file).toBe(true)
     }
     expect(existsSync(join(to, 'suites/hello/hello.sh'))).toBe(false)
-    vi.restoreAllMocks()
   })
 
   test('new-suite writes nothing if the solution fails', async () => {
-    vi.spyOn(console, 'log').mockImplementation(() => undefined)
-    vi.spyOn(process.stdout, 'write').mockImplementation(() => true)
     const to = folderOf({})
-    const options = ['--to', to, '--address', origin, '--repository', 'school/grading']
-    const wrong = folderOf({ 'hello.sh': 'exit 0\n' })
-    await expect(runNewSuite([tests, ...options, '--solution', wrong], {})).rejects.toThrow(
-      /does not pass every test/,
-    )
+    await expect(newSuite(to, 'exit 0\n')).rejects.toThrow(/does not pass every test/)
     expect(existsSync(join(to, 'suites'))).toBe(false)
-    vi.restoreAllMocks()
   })
 })

@@ -12,6 +12,7 @@ import {
   textLink,
 } from './mail-layout.ts'
 import type { School } from './school.ts'
+import { sha256Hex } from './sha256-hex.ts'
 
 // This file uses neither Deno nor Node, because edge functions and the embedded backend both run it.
 
@@ -165,7 +166,5 @@ function linked(text: string, accent: string): string {
 
 /** The key is hashed, because it names people and every mail server on the way reads the headers. */
 async function messageIdOf(key: string, siteUrl: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
-  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'))
-  return `<${hex.join('').slice(0, 40)}@${new URL(siteUrl).hostname}>`
+  return `<${(await sha256Hex(key)).slice(0, 40)}@${new URL(siteUrl).hostname}>`
 }

@@ -18,3 +18,12 @@ export async function readBody(
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
+
+/** Returns the parsed JSON of a body; null if the body is no JSON. */
+export function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+}

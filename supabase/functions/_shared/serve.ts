@@ -1,5 +1,5 @@
 import { type Answer, failure } from './answer.ts'
-import { readBody } from './read-body.ts'
+import { readBody, readJson } from './read-body.ts'
 
 // The parts of an edge function that depend on Deno. Node runs this file only in tests, with a stand-in for
 // Deno.
@@ -58,14 +58,6 @@ export async function answerCall(request: Request, handle: HandleCall): Promise<
     return handle(readJson(bytes), { authorization, apiKey })
   })
   return reply(answer, CORS)
-}
-
-function readJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
-  }
 }
 
 async function posted(

@@ -1,6 +1,7 @@
 import { failure, readAnswer } from '../_shared/answer.ts'
 import { askAsService, SECRET_PATTERN, type ServiceOptions } from '../_shared/as-service.ts'
 import { readSchool, type SchoolOptions } from '../_shared/school.ts'
+import { sha256Hex } from '../_shared/sha256-hex.ts'
 import { writeFeed } from './feed.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the embedded backend both run it.
@@ -32,7 +33,7 @@ export async function answerCalendar(
       return readAnswer(failure(404, 'NOT_FOUND', 'There is no calendar at this address.'), method)
     }
     const feed = writeFeed(found, await readSchool(options))
-    const tag = await tagOf(feed)
+    const tag = `"${(await sha256Hex(feed)).slice(0, 32)}"`
     // Calendars have to check for a new version before each use, so that they show changes at once and a removed
     // address stops working.
     const about = { 'cache-control': 'private, no-cache', etag: tag }
@@ -57,10 +58,4 @@ export async function answerCalendar(
     options.log(`calendar: ${error instanceof Error ? error.message : error}`)
     return readAnswer(failure(502, 'API_FAILED', 'The calendar could not be read.'), method)
   }
-}
-
-async function tagOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'))
-  return `"${hex.join('').slice(0, 32)}"`
 }

@@ -1,4 +1,5 @@
 import { type Answer, failure } from '../_shared/answer.ts'
+import { readJson } from '../_shared/read-body.ts'
 import { BadEvent, eventName, type PurchaseEvent, readStripeEvent } from './stripe-event.ts'
 import { isSigned } from './stripe-signature.ts'
 
@@ -46,7 +47,7 @@ export async function purchaseWebhook(
     // All invalid signatures get the same answer, so that an attacker cannot find out why one is wrong.
     return failure(400, 'BAD_SIGNATURE', 'This request does not carry a valid, recent signature.')
   }
-  const json = parsed(payload)
+  const json = readJson(payload)
   const named = eventName(json)
   if (!named) {
     options.log('purchase-webhook: refused what is no event')
@@ -104,13 +105,4 @@ function call(name: string, values: object, options: WebhookOptions): Promise<Re
     body: JSON.stringify(values),
     ...(signal ? { signal } : {}),
   })
-}
-
-/** Returns null if the body is not JSON. */
-function parsed(payload: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(payload))
-  } catch {
-    return null
-  }
 }

@@ -1,19 +1,22 @@
-// What tests print is text of strangers. It is shown in pages, in logs of jobs, and in terminals.
+// Reports contain text of untrusted people. Pages, logs of jobs, and terminals show the text, so it is cleaned here.
 
-/** The most characters of a test's name. */
-const NAME = 300
+/** The maximum number of characters in the name of a test. */
+const MAX_NAME = 300
 /**
- * Where names are cut before they are joined to others: thousands of tests may lie inside tests with long names. A character
- * may have two parts.
+ * The maximum length of the name of a suite or test before it is joined to other names. Without this limit, the long name
+ * of a suite would be repeated for each of its tests. One character can have a length of two in JavaScript.
  */
-export const RAW_NAME = 2 * NAME
-/** The most bytes of a test's message. */
-const MESSAGE_BYTES = 2_000
+export const MAX_RAW_NAME = 2 * MAX_NAME
+/** The maximum number of bytes in the message of a test. */
+const MAX_MESSAGE_BYTES = 2_000
 
-/** The rest of a terminal's sequence after its escape character. */
+/** Matches the rest of a terminal sequence after its escape character. */
 const SEQUENCE = /^(?:\[[0-?]*[ -/]*[@-~]?|\][^\p{Cc}]*|[ -/]*[0-~])/u
 
-/** Returns a text without terminal sequences, control characters except tab and line feed, and half characters. */
+/**
+ * Removes from a text: terminal sequences, control characters except tab and line feed, halves of surrogate pairs, and
+ * marks that change the direction of text.
+ */
 export function clean(text: string): string {
   const [first = '', ...others] = text
     .replaceAll('\u009b', '\u001b[')
@@ -26,15 +29,15 @@ export function clean(text: string): string {
     )
 }
 
-/** Returns the name of a test in one line. */
+/** Returns the name of a test, cleaned, in one line, and cut to its maximum length. */
 export function cleanName(text: string): string {
-  const line = clean(text.slice(0, 10 * NAME)).replace(/\s+/g, ' ')
-  return Array.from(line.trim()).slice(0, NAME).join('').trim()
+  const line = clean(text.slice(0, 10 * MAX_NAME)).replace(/\s+/g, ' ')
+  return Array.from(line.trim()).slice(0, MAX_NAME).join('').trim()
 }
 
-/** Returns the beginning of a message. */
+/** Returns a message, cleaned, and cut to its maximum size without splitting a character. */
 export function cleanMessage(text: string): string {
   const whole = clean(text).trim()
-  const { read } = new TextEncoder().encodeInto(whole, new Uint8Array(MESSAGE_BYTES))
+  const { read } = new TextEncoder().encodeInto(whole, new Uint8Array(MAX_MESSAGE_BYTES))
   return whole.slice(0, read)
 }

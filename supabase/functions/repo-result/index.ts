@@ -1,6 +1,7 @@
-// Edge function: receives the results of tests from jobs of GitHub Actions (docs/rules/repositories.md). It needs SITE_URL,
-// if jobs send results to the origin of the product. Every project sets SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY. The
-// function is deployed without the check of a JWT (config.toml): jobs send a token of GitHub, which the function checks.
+// Edge function: receives the results of tests from jobs of GitHub Actions (docs/rules/repositories.md). Supabase sets
+// SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY in every project. The secret SITE_URL is needed only if jobs send results to
+// the origin of the product instead of the Supabase project. Supabase does not check the token of a request (config.toml),
+// because jobs send a token of GitHub. The function checks the token itself.
 import { readBody } from '../_shared/read-body.ts'
 import { servePost, setting } from '../_shared/serve.ts'
 import { GITHUB, issuerKeys } from './issuer-keys.ts'

@@ -3,15 +3,16 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 /** The issuer of the tokens of GitHub Actions. */
 export const GITHUB = 'https://token.actions.githubusercontent.com'
 
-/** The keys of an issuer cannot be read at present. */
+/** The error if the public keys of an issuer cannot be read at present. */
 export class KeysUnreachable extends Error {}
 
 /**
- * Returns the keys that an issuer publishes. They are kept for an hour. A token that names an unknown key has them read
- * once more, at most once a minute; requests at the same time share one reading.
+ * Returns a function that finds the public key of a token among the keys that an issuer publishes. The function caches
+ * the keys for an hour. For a token with an unknown key, it reads the keys again, at most once a minute. Simultaneous
+ * requests share one download of the keys. The function throws KeysUnreachable if the download fails or takes more than
+ * five seconds.
  *
  * @param address of the key set
- * @returns a function that finds the key of a token; it throws KeysUnreachable after five seconds
  */
 export function issuerKeys(address: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(address), {

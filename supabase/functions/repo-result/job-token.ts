@@ -1,7 +1,8 @@
 import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { sha256Hex } from '../_shared/sha256-hex.ts'
 import { Refused } from './refused.ts'
 
-/** What a token says about the job that asked for it (rules/repositories#believe). */
+/** The facts that a token states about the job that requested the token (rules/repositories#believe). */
 export interface Job {
   /** `owner/name`. */
   repository: string
@@ -10,51 +11,44 @@ export interface Job {
   sha: string
   /** `refs/heads/…` or `refs/tags/…`. */
   ref: string
-  /** The workflow that ran, as `owner/repo/.github/workflows/name.yml@ref`. */
+  /** The workflow of the school, as `owner/repo/.github/workflows/name.yml@ref`. */
   grader_ref: string
-  /** The commit of that workflow. */
+  /** The commit of the school's workflow. */
   grader_sha: string
   run_id: string
   run_attempt: string
+  /** The unique id of the token. */
   jti: string
 }
 
-/** A token that proves nothing. The message says why, in words for a log. */
+/** The error for an invalid token. Its message is written for the log of the job. */
 export class BadToken extends Error {}
 
 export interface Trust {
-  /** The addresses of `repo-result`, for one of which the token has to be made. */
+  /** The addresses of `repo-result`. The audience of a token has to contain one of them. */
   addresses: readonly string[]
-  /** The trusted issuers, with what finds their keys. */
+  /** The trusted issuers, each with the function that finds the public key of a token. */
   issuers: ReadonlyMap<string, JWTVerifyGetKey>
 }
 
-/** Seconds by which the clock of an issuer may differ. */
+/** Seconds by which the clock of an issuer may differ from the clock of this machine. */
 const SLACK_SEC = 60
-/** The longest time in seconds from the issue of a token to its use. GitHub's expire earlier. */
-const OLDEST_SEC = 3_600
+/** The maximum age of a token in seconds. Tokens of GitHub expire earlier. */
+const MAX_AGE_SEC = 3_600
 
 const COMMIT = /^[0-9a-f]{40}$/
 const NUMBER = /^\d{1,20}$/
-const FORMS: [claim: string, form: RegExp][] = [
-  ['jti', /^[\w.:-]{1,200}$/],
-  ['repository', /^[\w.-]{1,100}\/[\w.-]{1,100}$/],
-  ['repository_id', NUMBER],
-  ['sha', COMMIT],
-  ['ref', /^refs\/(heads|tags)\/[^\p{Cc}]{1,255}$/u],
-  [
-    'job_workflow_ref',
-    /^[\w.-]{1,100}\/[\w.-]{1,100}\/\.github\/workflows\/[\w.-]{1,100}\.ya?ml@[^\p{Cc}]{1,255}$/u,
-  ],
-  ['job_workflow_sha', COMMIT],
-  ['run_id', NUMBER],
-  ['run_attempt', NUMBER],
-]
+const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/
+const REF = /^refs\/(heads|tags)\/[^\p{Cc}]{1,255}$/u
+const WORKFLOW =
+  /^[\w.-]{1,100}\/[\w.-]{1,100}\/\.github\/workflows\/[\w.-]{1,100}\.ya?ml@[^\p{Cc}]{1,255}$/u
+const TOKEN_ID = /^[\w.:-]{1,200}$/
 
 /**
- * Reads the token of a job: its signature, its issuer, its times, and that it was made for this very body. Then its
- * claims decide whether such a job counts at all.
+ * Checks the token of a job, and returns the job. The signature, the issuer, and the times have to be valid, and the
+ * audience has to contain the SHA-256 of this body. Only a push or a manual run on a machine of GitHub counts.
  *
+ * @param authorization the header `Authorization`
  * @param payload the bytes of the body
  * @throws BadToken; KeysUnreachable; Refused with SELF_HOSTED or EVENT
  */
@@ -68,19 +62,27 @@ export async function readToken(
   const issuer = issuerOf(token)
   const keys = issuers.get(issuer)
   if (!keys) throw new BadToken('The token is of no issuer that this product trusts.')
-  const hash = await sha256(payload)
+  const hash = await sha256Hex(payload)
   const claims = await verified(token, keys, {
     issuer,
     audience: addresses.map((address) => `${address}#${hash}`),
   })
-  const values = new Map<string, string>()
-  for (const [claim, form] of FORMS) {
+  const read = (claim: string, form: RegExp): string => {
     const value = claims[claim]
     const text = typeof value === 'number' ? String(value) : value
-    if (typeof text !== 'string' || !form.test(text)) {
-      throw new BadToken(`The token does not say which ${claim} it is about.`)
-    }
-    values.set(claim, text)
+    if (typeof text === 'string' && form.test(text)) return text
+    throw new BadToken(`The token does not say which ${claim} it is about.`)
+  }
+  const job: Job = {
+    jti: read('jti', TOKEN_ID),
+    repository: read('repository', REPOSITORY),
+    repository_id: read('repository_id', NUMBER),
+    sha: read('sha', COMMIT),
+    ref: read('ref', REF),
+    grader_ref: read('job_workflow_ref', WORKFLOW),
+    grader_sha: read('job_workflow_sha', COMMIT),
+    run_id: read('run_id', NUMBER),
+    run_attempt: read('run_attempt', NUMBER),
   }
   if (claims.runner_environment !== 'github-hosted') {
     const message = 'The tests ran on a machine of your own. Only those that GitHub hosts count.'
@@ -88,19 +90,8 @@ export async function readToken(
   }
   const event = String(claims.event_name)
   if (event !== 'push' && event !== 'workflow_dispatch')
-    throw new Refused('EVENT', eventSays(event))
-  const of = (claim: string) => values.get(claim) ?? ''
-  return {
-    repository: of('repository'),
-    repository_id: of('repository_id'),
-    sha: of('sha'),
-    ref: of('ref'),
-    grader_ref: of('job_workflow_ref'),
-    grader_sha: of('job_workflow_sha'),
-    run_id: of('run_id'),
-    run_attempt: of('run_attempt'),
-    jti: of('jti'),
-  }
+    throw new Refused('EVENT', eventSentence(event))
+  return job
 }
 
 async function verified(
@@ -113,7 +104,7 @@ async function verified(
       ...wanted,
       algorithms: ['RS256'],
       clockTolerance: SLACK_SEC,
-      maxTokenAge: OLDEST_SEC,
+      maxTokenAge: MAX_AGE_SEC,
       requiredClaims: ['aud', 'exp', 'nbf', 'iat', 'jti'],
     })
     return payload
@@ -133,7 +124,7 @@ function reason(error: errors.JOSEError): string {
   return 'The token is not signed with a key of its issuer.'
 }
 
-function eventSays(event: string): string {
+function eventSentence(event: string): string {
   if (/^pull_request/.test(event)) {
     return 'A pull request has no say. Push to the default branch of your own repository.'
   }
@@ -146,9 +137,4 @@ function issuerOf(token: string): string {
   } catch {
     throw new BadToken('This is no token.')
   }
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,11 +1,11 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { RAW_NAME } from './clean-text.ts'
+import { MAX_RAW_NAME } from './clean-text.ts'
 import type { RawResult } from './read-report.ts'
 
-/** The deepest nesting of elements. Runners write fewer than ten. */
-const DEEPEST = 40
+/** The maximum depth of nested elements. Test runners nest fewer than ten. */
+const MAX_DEPTH = 40
 
-/** Entities are not resolved, because a document can define them so that a small text becomes a huge one. */
+/** The parser resolves no entities, because a document could define entities that expand a small text to a huge one. */
 const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,
@@ -14,7 +14,7 @@ const parser = new XMLParser({
   parseTagValue: false,
   processEntities: false,
   trimValues: false,
-  maxNestedTags: DEEPEST,
+  maxNestedTags: MAX_DEPTH,
 })
 
 interface Element {
@@ -24,7 +24,7 @@ interface Element {
   text: string
 }
 
-/** Adds each test of a JUnit report. @throws for a text that is no such report */
+/** Calls `add` for each test of a JUnit report. @throws for a text that is no JUnit report */
 export function readJunit(report: string, add: (result: RawResult) => void): void {
   if (hasDoctype(report)) throw new Error('A report defines no document type.')
   const valid = XMLValidator.validate(report)
@@ -36,13 +36,16 @@ export function readJunit(report: string, add: (result: RawResult) => void): voi
 }
 
 /**
- * A test is named after its class, if it has one, and otherwise after the suites that contain it. The outermost suite is
- * the run itself, and Node calls every class "test".
+ * Calls `add` for each test of a suite. The name of a test begins with its class, or with the names of its suites if it has
+ * no class.
+ *
+ * @param above the names of the suites that contain this suite
  */
 function readSuite(suite: Element, above: string[], add: (result: RawResult) => void): void {
   const within = suite.name === 'testsuite' ? [...above, suite.attributes.name ?? ''] : above
   const broken = suite.children.filter(isFailure)
-  if (broken.length > 0) add({ name: join(within) || 'suite', ok: false, message: says(broken) })
+  if (broken.length > 0)
+    add({ name: join(within) || 'suite', ok: false, message: messageOf(broken) })
   for (const child of suite.children) {
     if (child.name === 'testsuite') readSuite(child, within, add)
     if (child.name === 'testcase') add(readCase(child, within))
@@ -51,6 +54,7 @@ function readSuite(suite: Element, above: string[], add: (result: RawResult) => 
 
 function readCase({ attributes, children }: Element, suites: string[]): RawResult {
   const { name = '', classname = '', time = '', status = '', result = '' } = attributes
+  // Node writes the class "test" for every test.
   const isGeneral = classname === '' || classname === 'test'
   const above = isGeneral ? join(suites) : classname
   const failures = children.filter(isFailure)
@@ -63,7 +67,7 @@ function readCase({ attributes, children }: Element, suites: string[]): RawResul
     name: above === name ? name : join([above, name]),
     ok,
     skipped: ok && skipped,
-    message: says(failures),
+    message: messageOf(failures),
     ms,
   }
 }
@@ -71,12 +75,12 @@ function readCase({ attributes, children }: Element, suites: string[]): RawResul
 const join = (names: string[]) =>
   names
     .filter((name) => name !== '')
-    .map((name) => name.slice(0, RAW_NAME))
+    .map((name) => name.slice(0, MAX_RAW_NAME))
     .join(' > ')
 
 const isFailure = ({ name }: Element) => name === 'failure' || name === 'error'
 
-function says(failures: Element[]): string {
+function messageOf(failures: Element[]): string {
   return failures
     .map(({ attributes: { message = '' }, text }) =>
       text.includes(message) ? text : `${message}\n${text}`,
@@ -84,7 +88,10 @@ function says(failures: Element[]): string {
     .join('\n\n')
 }
 
-/** Reads what the parser gives with `preserveOrder`: `{name: children, ':@': attributes}`, and `{'#text': text}`. */
+/**
+ * Returns the elements among the nodes of the parser. With `preserveOrder`, the parser makes an element
+ * `{name: children, ':@': attributes}`, and a text `{'#text': text}`.
+ */
 function elementsIn(nodes: unknown): Element[] {
   if (!Array.isArray(nodes)) return []
   return nodes.flatMap((node: Record<string, unknown>) => {
@@ -105,7 +112,7 @@ function elementsIn(nodes: unknown): Element[] {
   })
 }
 
-/** Whether a document has a document type, outside of the text in CDATA sections. */
+/** Whether a document declares a document type. Text in CDATA sections does not count. */
 function hasDoctype(report: string): boolean {
   const [first = '', ...others] = report.split('<![CDATA[')
   const outside = others.map((part) => part.slice(part.indexOf(']]>')))
@@ -120,7 +127,7 @@ const NAMED = new Map([
   ['apos', "'"],
 ])
 
-/** Resolves the five entities of XML and references to characters, each once. */
+/** Resolves the five predefined entities of XML and character references. The result is not resolved again. */
 function resolved(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi,

@@ -3,7 +3,7 @@ import { readJunit } from './read-junit.ts'
 import { readTap } from './read-tap.ts'
 import { Refused } from './refused.ts'
 
-/** A test as a report has it. */
+/** A test as a report states it, before its texts are cleaned and cut. */
 export interface RawResult {
   name: string
   ok: boolean
@@ -12,7 +12,7 @@ export interface RawResult {
   ms?: number
 }
 
-/** A test as the product keeps it (rules/repositories#results). A skipped one did not fail, and proves nothing. */
+/** A test as the product stores it (rules/repositories#results). A skipped test has `ok: true`. */
 export interface TestResult {
   name: string
   ok: boolean
@@ -23,16 +23,19 @@ export interface TestResult {
 
 export type ReportFormat = 'junit' | 'tap'
 
-/** The most tests of a report. */
-const MOST = 5_000
-/** The most characters of all names and messages. Long names of suites can make them longer than the report. */
-const LONGEST_TEXT = 2_000_000
-/** The longest time of a test in milliseconds that is kept: a day. */
-const LONGEST = 86_400_000
+/** The maximum number of tests in a report. */
+const MAX_TESTS = 5_000
+/**
+ * The maximum length of all names and messages together. They can be longer than the report, because the name of a suite
+ * is repeated in the name of each of its tests.
+ */
+const MAX_TEXT = 2_000_000
+/** One day in milliseconds. The time of a test is left out if it is longer. */
+const MAX_MS = 86_400_000
 
 /**
- * Reads a report of tests. The templates of graders name tests by this function too, so that an assignment lists the
- * names that the product reads.
+ * Reads a report of tests. `npm run new-suite` also uses this function, so that an assignment lists the names of tests as
+ * the product reads them.
  *
  * @throws Refused with UNREADABLE, TOO_MANY_TESTS, or NO_RESULTS
  */
@@ -42,8 +45,8 @@ export function readReport(format: ReportFormat, report: string): TestResult[] {
   const add = (raw: RawResult) => {
     const result = cleaned(raw)
     length += result.name.length + (result.message?.length ?? 0)
-    if (results.length >= MOST || length > LONGEST_TEXT) {
-      const message = `The report has more than ${MOST} tests, or their names are too long.`
+    if (results.length >= MAX_TESTS || length > MAX_TEXT) {
+      const message = `The report has more than ${MAX_TESTS} tests, or their names are too long.`
       throw new Refused('TOO_MANY_TESTS', message)
     }
     results.push(result)
@@ -53,7 +56,10 @@ export function readReport(format: ReportFormat, report: string): TestResult[] {
     else readTap(report, add)
   } catch (error) {
     if (error instanceof Refused) throw error
-    throw new Refused('UNREADABLE', `The report of the tests cannot be read as ${WORDS[format]}.`)
+    throw new Refused(
+      'UNREADABLE',
+      `The report of the tests cannot be read as ${FORMAT_NAMES[format]}.`,
+    )
   }
   if (results.length > 0) return results
   throw new Refused(
@@ -62,11 +68,11 @@ export function readReport(format: ReportFormat, report: string): TestResult[] {
   )
 }
 
-const WORDS: Record<ReportFormat, string> = { junit: 'JUnit XML', tap: 'TAP' }
+const FORMAT_NAMES: Record<ReportFormat, string> = { junit: 'JUnit XML', tap: 'TAP' }
 
 function cleaned({ name, ok, skipped, message: said, ms }: RawResult): TestResult {
   const message = ok ? '' : cleanMessage(said)
-  const isTime = ms !== undefined && ms >= 0 && ms <= LONGEST
+  const isTime = ms !== undefined && ms >= 0 && ms <= MAX_MS
   return {
     name: cleanName(name) || 'test without a name',
     ok,

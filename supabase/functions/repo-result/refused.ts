@@ -1,4 +1,4 @@
-/** A result that does not count, for a reason that its sender can read. */
+/** The error for a result that does not count. Its message is shown in the log of the job. */
 export class Refused extends Error {
   constructor(
     readonly code: string,

@@ -1,6 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose'
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
 import { askAsService, type ServiceOptions } from '../_shared/as-service.ts'
+import { readJson } from '../_shared/read-body.ts'
 import { clean } from './clean-text.ts'
 import { KeysUnreachable } from './issuer-keys.ts'
 import { BadToken, readToken } from './job-token.ts'
@@ -21,19 +22,20 @@ export interface ReportedRun {
 }
 
 export interface RepoResultOptions extends ServiceOptions {
-  /** Origins at which this function answers, under /functions/v1. */
+  /** The origins at which `/functions/v1/repo-result` is this function. */
   origins: readonly string[]
-  /** The trusted issuers of tokens, with what finds their keys. */
+  /** The trusted issuers of tokens, each with the function that finds the public key of a token. */
   issuers: ReadonlyMap<string, JWTVerifyGetKey>
 }
 
 /**
- * Takes the results of tests that ran in a job of a host (rules/repositories#believe). Nothing is believed but the
- * token, which the host signed for this very body. The database decides what the result does.
+ * Accepts the results of tests that ran in a job of GitHub Actions (rules/repositories#believe). The function trusts only
+ * a token that GitHub signed and whose audience contains the SHA-256 of this body. The database decides which effects the
+ * result has.
  *
- * Answers 200 with what `settle_repository_result()` returns; 401 TOKEN; 403 with a code of that function, or SELF_HOSTED,
- * EVENT, BAD_BODY, UNREADABLE, TOO_MANY_TESTS; 413 TOO_LARGE; 502 KEYS_UNREACHABLE or API_FAILED, after which the job may
- * send the same again. Each has a `message` for the job's log, which names no person.
+ * Answers 200 with the result of `settle_repository_result()`; 401 TOKEN; 403 with a code of that database function, or
+ * SELF_HOSTED, EVENT, BAD_BODY, UNREADABLE, TOO_MANY_TESTS, NO_RESULTS; 413 TOO_LARGE; 502 KEYS_UNREACHABLE or API_FAILED,
+ * after which the job may send the result again. Each answer has a `message` for the log of the job, which names no person.
  */
 export async function repoResult(run: ReportedRun, options: RepoResultOptions): Promise<Answer> {
   if (run.payload.length > LARGEST_BODY) return TOO_LARGE
@@ -66,7 +68,8 @@ export async function repoResult(run: ReportedRun, options: RepoResultOptions): 
 
 export const TOO_LARGE = failure(413, 'TOO_LARGE', 'A result may have 1 MB at most.')
 
-interface Sent {
+/** The body of a report. The job `report` of a workflow makes it (templates/grading/scripts/report.sh). */
+interface SentReport {
   suite: string
   line: string | null
   default_branch: string
@@ -75,9 +78,9 @@ interface Sent {
   report: string
 }
 
-/** Reads the body, which the token vouches for. @throws Refused with BAD_BODY */
-function readBody(payload: Uint8Array<ArrayBuffer>): Sent {
-  const json = parsed(payload)
+/** Reads the body after its token was checked. @throws Refused with BAD_BODY */
+function readBody(payload: Uint8Array<ArrayBuffer>): SentReport {
+  const json = readJson(payload)
   const [suite, format] = [fieldOf(json, 'suite'), fieldOf(json, 'format')]
   const [line, branch] = [fieldOf(json, 'line'), fieldOf(json, 'default_branch')]
   const [pushed, report] = [fieldOf(json, 'pushed_at'), fieldOf(json, 'report')]
@@ -101,12 +104,4 @@ function readBody(payload: Uint8Array<ArrayBuffer>): Sent {
     }
   }
   throw new Refused('BAD_BODY', 'The body is not one that the template of graders sends.')
-}
-
-function parsed(payload: Uint8Array<ArrayBuffer>): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(payload))
-  } catch {
-    return null
-  }
 }

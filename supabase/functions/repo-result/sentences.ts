@@ -1,8 +1,8 @@
-import { fieldOf } from '../_shared/answer.ts'
+import { fieldOf, oneLine } from '../_shared/answer.ts'
 
 const NOT_COUNTED = 'The product does not count this result.'
 
-/** What the log of a job says about a refusal of the database. No sentence names a person. */
+/** The sentences for the log of a job, by the code with which the database refused the result. They name no person. */
 const REFUSED: Record<string, string> = {
   UNKNOWN_LINE:
     'The file .rookies of this commit has no line of a lesson. Copy the line from your lesson, and push again.',
@@ -26,7 +26,7 @@ const REFUSED: Record<string, string> = {
 
 export const refusedSays = (code: string) => REFUSED[code] ?? NOT_COUNTED
 
-/** What the log of a job says about a result that counts. */
+/** Returns the sentences for the log of a job about a result that counts. */
 export function acceptedSays(said: unknown): string {
   const lesson = `“${text(said, 'lesson')}”`
   const begin =
@@ -68,6 +68,5 @@ const NOT_HANDED_IN: Record<string, string> = {
 const count = (said: unknown, name: string) => Number(fieldOf(said, name) ?? 0)
 const text = (said: unknown, name: string) => inLog(fieldOf(said, name) ?? '')
 
-/** Returns a text in one line, without the mark by which the log of a job takes commands anywhere in a line. */
-const inLog = (value: unknown) =>
-  String(value).replace(/\s+/g, ' ').replaceAll('##[', '# # [').slice(0, 300)
+/** Returns a text in one line. GitHub obeys commands that begin with `##[` anywhere in a line of the log. */
+const inLog = (value: unknown) => oneLine(value).replaceAll('##[', '# # [').slice(0, 300)

@@ -1,4 +1,5 @@
 import { type Answer, failure } from '../_shared/answer.ts'
+import { sha256Hex } from '../_shared/sha256-hex.ts'
 import { type DeliveryOptions, deliverDueMails, verifyDueRuns } from './deliver-due-mails.ts'
 
 // This file uses neither Deno nor Node, because the edge function and the tests both run it.
@@ -23,7 +24,7 @@ export async function tick(given: string, options: TickOptions): Promise<Answer>
   const { secret, deliver, log } = options
   if (secret === '') return failure(501, 'NO_SECRET', 'TICK_SECRET is not set.')
   // Digests are compared, so that the time of the comparison reveals nothing about the secret.
-  if ((await digest(given)) !== (await digest(`Bearer ${secret}`))) {
+  if ((await sha256Hex(given)) !== (await sha256Hex(`Bearer ${secret}`))) {
     return failure(403, 'FORBIDDEN', 'This request does not carry the secret.')
   }
   try {
@@ -48,9 +49,4 @@ async function emptied(work: typeof deliverDueMails, options: DeliveryOptions): 
     all += taken
   } while (taken > 0 && Date.now() < until)
   return all
-}
-
-async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return new Uint8Array(bytes).join()
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install.sh FOLDER: installs what a suite needs, in the folder of the suite, by its lock alone. Nothing of a commit is in
-# the folder yet. $LANGUAGE says how.
+# install.sh FOLDER: installs the dependencies of a suite into its folder, exactly as the lock file of the suite lists them.
+# $LANGUAGE selects the package manager. The script runs before any file of the learner is on the machine.
 set -euo pipefail
 cd -- "$1"
 
@@ -17,7 +17,7 @@ case $LANGUAGE in
     fi
     ;;
   java)
-    # Each line of jars.lock has the SHA-256 of a jar, and its address.
+    # Each line of jars.lock consists of the SHA-256 of a jar and the address of the jar.
     if [ -e jars.lock ]; then
       mkdir -p jars
       while read -r sum address; do

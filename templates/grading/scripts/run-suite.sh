@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# run-suite.sh FOLDER FILE: runs the command $RUN of a suite in FOLDER for at most $LIMIT seconds, and writes the report
-# that it prints to FILE. Everything else that it prints goes to the log.
-#   REPORT     what the command prints: junit or tap; with exit, nothing, and its exit code is the only test
-#   ISOLATION  required: as another user, as in a job; none: as this user; otherwise, as another user if this one is root
+# run-suite.sh FOLDER FILE: runs the command $RUN of a suite in FOLDER for at most $LIMIT seconds. The standard output of the
+# command is the report, which the script writes to FILE. The standard error is the log, which the script prints.
+#   REPORT     the format of the report: junit or tap; with exit, the exit code of the command is the only test
+#   ISOLATION  the user of the command. required: the user "nobody", as in a job of GitHub; none: the current user;
+#              otherwise: "nobody" if the current user is root and the machine has namespaces, and else the current user
 set -euo pipefail
 export LC_ALL=C
 
-# Only the system's own programs run here after the tests.
+# In a job, the script uses only programs of the system. So it starts none that a learner could have replaced.
 [ "${ISOLATION:-}" != required ] || PATH=/usr/bin:/bin
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 folder=$(cd -- "$1" && pwd)
 results=$2
-# A body of 1,000,000 bytes has to hold the report as a JSON text.
+# The maximum size of the report in bytes. report.sh sends the report as a JSON string in a body of at most 1,000,000 bytes.
 most=900000
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
@@ -44,8 +45,9 @@ if [ "${ISOLATION:-}" != required ]; then
   fi
 fi
 
-# Only this process, as its own user, writes the files of $work and the results. What follows is cut off, but read on if it
-# is the log, so that a long log ends no test.
+# The tests write into pipes, and only this user writes the files. Both texts are cut off at a limit. The rest of the log is
+# read and dropped, because a process whose log is not read any more would be stopped. The rest of a report is not read: a
+# report above the limit does not count.
 {
   {
     status=0
@@ -58,7 +60,7 @@ fi
 } 3>&1 | timeout --signal=KILL "$((LIMIT + 10))" head -c "$((most + 1))" >"$work/report" || true
 status=$(cat "$work/status" 2>/dev/null || echo 137)
 
-# Actions takes commands from lines of the log: those that begin with "::", and "##[" anywhere.
+# GitHub takes a line of the log for a command to the job if the line begins with "::" or contains "##[".
 if [ -s "$work/log" ]; then
   echo 'The tests printed:'
   tr -d '\000-\010\013-\037\177' <"$work/log" | sed -e 's/##\[/# # [/g' -e 's/^/| /'

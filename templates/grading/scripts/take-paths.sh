@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# take-paths.sh SUITE COMMIT FOLDER: makes FOLDER from the suite of the school. Of the commit, it takes only what is at
-# $PATHS, one path a line, and only ordinary files. Files that a runner of tests would obey are left out, unless the
-# assignment lists that very file.
+# take-paths.sh SUITE COMMIT FOLDER: copies the suite of the school to FOLDER, and adds the work of a learner. From COMMIT,
+# it copies only the paths in $PATHS, one in each line, and only ordinary files. It leaves out files that configure a test
+# runner or build tool, unless $PATHS names the file itself.
 set -euo pipefail
 export LC_ALL=C
 
@@ -13,17 +13,18 @@ refuse() {
   exit 1
 }
 
-# Names are printed with escapes, so that a name cannot write a line of the log.
+# Prints a file name with escapes. Otherwise, a name with a line break could add a line to the log.
 quoted() {
   printf '%q' "$1"
 }
 
+# Whether a test runner, build tool, or interpreter would read settings or code from a file because of its name.
 is_obeyed() {
   case "/$1/" in
     */node_modules/* | */__pycache__/* | */.git/* | */META-INF/* | */.mvn/* | */.cargo/*) return 0 ;;
-    # In a folder of packages, pytest loads the plug-ins that these name.
+    # Files in these folders can name plug-ins, which pytest loads.
     *.dist-info/* | *.egg-info/*) return 0 ;;
-    # Jest uses what lies there in place of a package or of a result.
+    # Jest uses files in these folders in place of a package or of an expected result.
     */__mocks__/* | */__snapshots__/*) return 0 ;;
   esac
   case "${1##*/}" in
@@ -39,13 +40,13 @@ is_obeyed() {
     go.mod | go.sum | go.work | *_test.go | Cargo.toml | Cargo.lock | build.rs) return 0 ;;
     [Mm]akefile | GNUmakefile | *.mk | CMakeLists.txt | Directory.Build.* | *.csproj | [Nn]u[Gg]et.[Cc]onfig) return 0 ;;
     Gemfile* | Rakefile | .rspec | composer.json | phpunit.xml*) return 0 ;;
-    # Compiled code, which would run in place of the code that a reviewer reads.
+    # Compiled code could run in place of the source code that a reviewer reads.
     *.py[cod] | *.egg | *.so | *.dll | *.node | *.class | *.jar) return 0 ;;
   esac
   return 1
 }
 
-# Fails if a part of the path is missing or leads elsewhere.
+# Refuses a path that is invalid, does not exist, or contains a symbolic link.
 check_path() {
   local path=$1 at=$commit part parts
   case "/$path/" in
@@ -59,6 +60,7 @@ check_path() {
   [ -e "$at" ] || refuse "the commit has no $(quoted "$path")."
 }
 
+# Copies the files at a path from the commit to the folder.
 take() {
   local path=$1 file name count=0
   while IFS= read -r -d '' file; do
@@ -83,7 +85,7 @@ cp -R -- "$suite/." "$folder/"
 while IFS= read -r path; do
   [ -n "$path" ] || continue
   check_path "$path"
-  # The file of the school would otherwise stand in for a missing one, or be replaced.
+  # A file of the suite must neither be replaced by the learner's file nor be tested in its place.
   if [ -e "$folder/$path" ] || [ -L "$folder/$path" ]; then
     refuse "the suite itself has $(quoted "$path"), or two listed paths overlap."
   fi

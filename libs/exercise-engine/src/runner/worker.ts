@@ -6,7 +6,7 @@ declare const self: DedicatedWorkerGlobalScope
 
 const say = (message: WorkerMessage) => self.postMessage(message)
 
-/** A run that uses what most tests use. */
+/** An exercise that calls the functions of the engine that most exercises use. */
 const USUAL: RunInput = {
   language: 'JS',
   files: [{ path: 'main.js', text: 'export const twice = async (list) => [...list, ...list]' }],
@@ -19,8 +19,9 @@ test('starts', async () => {
   time_ms: 1000,
 }
 
-// Compiles the functions of the engine by a run in another engine, before a person waits for a result. Browsers share
-// compiled code between engines. The worker's own engine must not have run anything before.
+// The worker first runs the usual exercise in an engine of its own, and discards that engine. Browsers compile functions at
+// the first call, and all engines share the compiled code. So the first run of a person does not wait for the compiler. The
+// person's run then gets a new engine, in which no code has run.
 const engine = runExercise(USUAL).then(startEngine)
 
 self.onmessage = async ({ data }: MessageEvent<RunMessage>) => {

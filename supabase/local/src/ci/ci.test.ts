@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startGradedLesson } from '../testing/graded-lesson'
 import { rawRequest } from '../testing/raw-request'
 
-// Walks the pages of /_ci with the whole product.
+// Sends the requests of the page /_ci and of npm run grade to the whole product.
 
 let stage: Awaited<ReturnType<typeof startGradedLesson>>
 beforeAll(async () => {
@@ -12,11 +12,11 @@ afterAll(() => stage.stop())
 
 const at = (path: string, init?: RequestInit) => fetch(`${stage.backend.url}${path}`, init)
 
-/** Sends the form of a button, as a page of this origin does unless `headers` say otherwise. */
+/** Sends the form of a button. Unless `headers` are given, the request comes from a page of this origin. */
 const send = (form: object, headers: Record<string, string> = { origin: stage.backend.url }) =>
   at('/_ci/run', { method: 'POST', headers, body: new URLSearchParams(Object.entries(form)) })
 
-/** Presses a button of the page; returns what the page then says about the repository. */
+/** Presses a button of a person's repository; returns the answer that the page then shows there. */
 async function press(person: { id: string }, run: string): Promise<string> {
   const answer = await send({ lesson_id: stage.lesson, user_id: person.id, run })
   const [, place = ''] = (await answer.text()).split(`<li id="${stage.lesson}.${person.id}">`)
@@ -24,7 +24,7 @@ async function press(person: { id: string }, run: string): Promise<string> {
   return said.replaceAll(/<\/?strong>/g, '')
 }
 
-/** Sends what `npm run grade` sends. */
+/** Sends the request of `npm run grade`. */
 async function grade(changes: object, headers: Record<string, string> = {}) {
   const body = {
     ...{ lesson_id: stage.lesson, folder: 'sums', format: 'tap', email: '' },
@@ -40,7 +40,7 @@ const results = (person: { id: string }) =>
     [person.id],
   )
 
-test('red and green pushes of a learner, and pushes that nobody may believe', async () => {
+test('the buttons of /_ci send failed, passed, empty, forged, and repeated results', async () => {
   const ada = await stage.member()
   await stage.ask(ada, 'ada/work')
   expect(await press(ada, 'nothing')).toMatch(/^Nothing: 403 The report has no tests/)
@@ -51,7 +51,7 @@ test('red and green pushes of a learner, and pushes that nobody may believe', as
   expect(await press(ada, 'fail')).toBe(
     'Fail: 200 This repository is now connected to “Sums”. 1 of 2 tests failed, first “adds”.',
   )
-  // The old commit reports a pass, and its first result stands.
+  // The button "Old commit" sends a pass for the same commit again. The first result of the commit stays.
   expect(await press(ada, 'old')).toMatch(/^Old commit: 403 This commit has a result already/)
   expect(await press(ada, 'pass')).toBe('Pass: 200 A result for “Sums”. All 2 tests passed.')
   expect(await results(ada)).toEqual([
@@ -60,7 +60,7 @@ test('red and green pushes of a learner, and pushes that nobody may believe', as
   ])
 })
 
-test('a push hands in and passes, if the assignment says so', async () => {
+test('a push hands in work and lets it pass if the assignment says so', async () => {
   const ada = await stage.member()
   await stage.ask(ada, 'ada/other')
   const set = (values: string) =>
@@ -72,7 +72,7 @@ test('a push hands in and passes, if the assignment says so', async () => {
   await set(`push_hands_in = false, tests_do = 'SHOW'`)
 })
 
-test('npm run grade asks for the repository of a folder, and sends its tests', async () => {
+test('npm run grade asks for a repository for the folder, and sends the report', async () => {
   const { email, id } = await stage.member()
   expect(await grade({ email, report: '1..0' })).toMatchObject({ status: 403, code: 'NO_RESULTS' })
   expect(await grade({ email: email.toUpperCase(), report: '1..1\nok 1 - adds' })).toMatchObject({
@@ -97,7 +97,7 @@ test('the rules of the product decide who may ask for a repository', async () =>
   )
 })
 
-test('the list shows what people wrote as text, and its runs as buttons without a script', async () => {
+test('the list escapes titles, and shows a button for each run, without a script', async () => {
   const ada = await stage.member()
   await stage.ask(ada, 'ada/third')
   const rename = (title: string) =>
@@ -143,7 +143,7 @@ test('only a page of this origin can press a button, and only one of the buttons
   expect(await results(ada)).toEqual([])
 })
 
-test('what npm run grade never sends is refused', async () => {
+test('requests with fields that npm run grade never sends are refused', async () => {
   for (const changes of [{ email: 7 }, { folder: '../x' }, { report: null }]) {
     expect(await grade(changes)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
   }

@@ -6,7 +6,7 @@ import { ciRoutes } from './routes'
 import { createRunner } from './runner'
 
 export interface CiOptions {
-  /** Address of the database for the owner of the schema. */
+  /** Address of the database, with the role that owns the schema. */
   databaseUrl: string
   /** Origin of the product. */
   siteUrl: string
@@ -17,14 +17,14 @@ export interface CiOptions {
 export interface Ci {
   /** All paths that begin with /_ci. */
   routes: Routes
-  /** The issuer of tokens, which the function repo-result of this backend trusts besides GitHub. */
+  /** The issuer of the tokens that these pages send. The function repo-result of this backend trusts it besides GitHub. */
   issuer: Issuer
   close(): Promise<void>
 }
 
 /**
- * Plays the host of repositories: its pages at /_ci show the repositories that were asked for and connected, and send
- * results of tests for them as jobs of GitHub Actions would.
+ * Plays GitHub on this machine. The page /_ci shows the repositories whose addresses people pasted into lessons. Its buttons
+ * send results of tests to repo-result, as jobs of GitHub Actions would.
  */
 export function createCi({ databaseUrl, siteUrl, slots, log }: CiOptions): Ci {
   const issuer = createIssuer(siteUrl)

@@ -1,28 +1,26 @@
-import { createHash } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWTVerifyGetKey, SignJWT } from 'jose'
+import { sha256Hex } from '../../../functions/_shared/sha256-hex.ts'
 import type { Job } from '../../../functions/repo-result/job-token.ts'
 
-/** A host that signs tokens as GitHub Actions does. Only the embedded backend trusts it. */
+/** An issuer that signs tokens as GitHub Actions does. Only the embedded backend trusts its tokens. */
 export interface Issuer {
   /** The claim `iss`. */
   name: string
-  /** Finds the key of a token. */
+  /** Returns the public key of a token. */
   keys: JWTVerifyGetKey
-  /** Returns the published keys. */
+  /** Returns the public keys in the format of GitHub's key set. */
   published(): Promise<object>
-  /** Returns the token of a job for a body, signed with another key if it is forged. */
+  /** Returns the token of a job for a body. A forged token is signed with a key that is not published. */
   sign(job: Job, body: string, isForged?: boolean): Promise<string>
 }
 
 const KEY_ID = 'ci'
 
-/**
- * @param siteUrl origin of the product
- */
+/** @param siteUrl origin of the product */
 export function createIssuer(siteUrl: string): Issuer {
   const name = `${siteUrl}/_ci`
-  /** Making a pair takes a moment, so that it waits for the first use. */
   const makePair = () => generateKeyPair('RS256', { extractable: true })
+  // Generating a key pair takes time, so the pair is generated at the first use and not at the start of the backend.
   let made: ReturnType<typeof makePair> | undefined
   const pair = () => {
     made ??= makePair()
@@ -37,7 +35,6 @@ export function createIssuer(siteUrl: string): Issuer {
     },
     async sign({ grader_ref, grader_sha, jti, ...job }, body, isForged = false) {
       const { privateKey } = await (isForged ? makePair() : pair())
-      const hash = createHash('sha256').update(body).digest('hex')
       return new SignJWT({
         ...job,
         job_workflow_ref: grader_ref,
@@ -47,7 +44,7 @@ export function createIssuer(siteUrl: string): Issuer {
       })
         .setProtectedHeader({ alg: 'RS256', kid: KEY_ID, typ: 'JWT' })
         .setIssuer(name)
-        .setAudience(`${siteUrl}/functions/v1/repo-result#${hash}`)
+        .setAudience(`${siteUrl}/functions/v1/repo-result#${await sha256Hex(body)}`)
         .setSubject(`repo:${job.repository}:ref:${job.ref}`)
         .setIssuedAt()
         .setNotBefore('0 seconds')

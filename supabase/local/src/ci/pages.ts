@@ -1,27 +1,28 @@
 import { escapeHtml } from '../../../functions/_shared/mail-layout.ts'
 import { page } from '../mail/pages'
 import { RUNS } from './report'
-import { MOST, type Repository } from './repositories'
+import { MAX_LISTED, type Repository } from './repositories'
 
-/** What was answered to the last run of a repository. */
+/** The answer to the last button that was pressed for a repository. */
 export interface LastRun {
+  /** The label of the button. */
   run: string
   status: number
   sentence: string
 }
 
-/** Returns the key by which the last runs are kept. */
+/** Returns the key of a repository in the map of last runs. It is also the id of the list item. */
 export const keyOf = ({ lesson_id, user_id }: Pick<Repository, 'lesson_id' | 'user_id'>) =>
   `${lesson_id}.${user_id}`
 
 export function listPage(repositories: Repository[], last: ReadonlyMap<string, LastRun>): string {
   const rows = repositories.map((one) => item(one, last.get(keyOf(one))))
-  const most = repositories.length === MOST ? ` The newest ${MOST} are shown.` : ''
+  const cut = repositories.length === MAX_LISTED ? ` The newest ${MAX_LISTED} are shown.` : ''
   return ciPage(
     'Repositories',
     `<header>
       <h1>Repositories</h1>
-      <p>This page plays GitHub on this machine: it sends results of tests as a workflow would.${most}</p>
+      <p>This page plays GitHub on this machine: it sends results of tests as a workflow would.${cut}</p>
     </header>
     ${
       rows.length > 0

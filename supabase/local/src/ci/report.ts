@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../functions/_shared/mail-layout.ts'
 import type { Job } from '../../../functions/repo-result/job-token.ts'
 import type { Repository } from './repositories'
 
-/** What "Run" does, by the value of its button. */
+/** The buttons under "Run": the label of each by its value. */
 export const RUNS = {
   pass: 'Pass',
   fail: 'Fail',
@@ -15,10 +15,10 @@ export type Run = keyof typeof RUNS
 
 export const isRun = (text: string): text is Run => Object.hasOwn(RUNS, text)
 
-/** The tests of an assignment that lists none. */
+/** The names of tests in a report if the assignment lists no tests. */
 const SAMPLES = ['adds two numbers', 'keeps the order', 'refuses an empty list']
 
-/** Returns the report of a run. A failing run fails its first test. */
+/** Returns the JUnit report that a button sends. With "Fail", the first test fails. */
 export function reportOf(run: Run, expected: readonly string[]): string {
   const names = run === 'nothing' ? [] : expected.length > 0 ? expected : SAMPLES
   const cases = names.map((name, i) => {
@@ -29,16 +29,18 @@ export function reportOf(run: Run, expected: readonly string[]): string {
   return `<testsuites>${cases.join('')}</testsuites>`
 }
 
-/** Returns the job of GitHub that tests a repository at a commit; a new commit if none is given. */
+const branchOf = ({ default_branch }: Repository) => default_branch ?? 'main'
+
+/** Returns a job of GitHub that tests a repository. @param sha the tested commit; an invented one otherwise */
 export function jobOf(repository: Repository, sha = randomBytes(20).toString('hex')): Job {
-  const { owner, name, default_branch, grader, grader_sha } = repository
+  const { owner, name, grader, grader_sha } = repository
   const [path = '', ref = ''] = (grader ?? '').split('@')
   const full = `${owner}/${name}`
   return {
     repository: full,
     repository_id: repository.repository_id ?? idOf(full),
     sha,
-    ref: `refs/heads/${default_branch ?? 'main'}`,
+    ref: `refs/heads/${branchOf(repository)}`,
     grader_ref: `${path}@${/^[0-9a-f]{40}$/.test(ref) ? ref : `refs/heads/${ref}`}`,
     grader_sha: grader_sha ?? createHash('sha1').update(path).digest('hex'),
     run_id: String(Date.now()),
@@ -47,21 +49,21 @@ export function jobOf(repository: Repository, sha = randomBytes(20).toString('he
   }
 }
 
-/** Returns the text that a job sends about a report. */
+/** Returns the body that a job sends to repo-result. */
 export const bodyOf = (
-  { suite, line, default_branch }: Repository,
+  repository: Repository,
   { format, report }: { format: string; report: string },
 ): string =>
   JSON.stringify({
     v: 1,
-    suite,
-    line,
-    default_branch: default_branch ?? 'main',
+    suite: repository.suite,
+    line: repository.line,
+    default_branch: branchOf(repository),
     pushed_at: new Date().toISOString(),
     format,
     report,
   })
 
-/** Returns the id that a repository has at the host, which is the same for the same name. */
+/** Returns the id of a repository at the invented host. The same name always gets the same id. */
 const idOf = (full: string) =>
   String(createHash('sha256').update(full.toLowerCase()).digest().readUIntBE(0, 5))

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A repository that somebody asked for or connected, with the assignment that tests it. */
+/** A repository whose address a person pasted into a lesson, with the assignment that tests it. */
 export interface Repository {
   lesson_id: string
   user_id: string
@@ -15,15 +15,15 @@ export interface Repository {
   grader_sha: string | null
   suite: string | null
   expected: string[]
-  /** What stands in the file `.rookies`. */
+  /** The line for the file `.rookies`. */
   line: string
   /** The commit and verdict of the newest result. */
   sha: string | null
   verdict: string | null
 }
 
-/** The most repositories that are listed. */
-export const MOST = 100
+/** The maximum number of repositories on the page. */
+export const MAX_LISTED = 100
 
 const SELECT = `
   select r.lesson_id, r.user_id, r.owner, r.name, r.repository_id, r.default_branch, r.connected_at is not null as connected,
@@ -38,9 +38,11 @@ const SELECT = `
     where t.lesson_id = r.lesson_id and t.user_id = r.user_id order by t.received_at desc limit 1
   ) newest on true`
 
-/** Returns the repositories that were asked for last. */
+/** Returns the repositories whose addresses were pasted last, the newest first. */
 export async function listRepositories(pool: pg.Pool): Promise<Repository[]> {
-  const { rows } = await pool.query(`${SELECT} order by r.asked_at desc, p.email limit ${MOST}`)
+  const { rows } = await pool.query(
+    `${SELECT} order by r.asked_at desc, p.email limit ${MAX_LISTED}`,
+  )
   return rows
 }
 
@@ -57,14 +59,16 @@ export async function findRepository(
   return rows[0]
 }
 
-/** Returns the id of the person with an email in any case; undefined if there is none. */
+/** Returns the id of the person with an email, regardless of upper and lower case; undefined if there is none. */
 export async function findPerson(pool: pg.Pool, email: string): Promise<string | undefined> {
   const found = 'select id from public.profiles where lower(email) = lower($1)'
   return (await pool.query(found, [email])).rows[0]?.id
 }
 
 /**
- * Asks for a repository as its owner, who needs no session for this, so that the rules of the product apply.
+ * Pastes the address of a repository into a lesson as a person does. The statement acts as that person without a session,
+ * so that the product checks the person's rights.
+ *
  * @throws pg.DatabaseError with a sentence if the product refuses
  */
 export async function askFor(

@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { fieldOf } from '../../../functions/_shared/answer.ts'
 import { LARGEST_BODY } from '../../../functions/repo-result/repo-result.ts'
 import { type NodeContext, type NodeEnv, type Routes, readOnly, tooLarge } from '../gateway/http'
 import type { RequestSlots } from '../gateway/request-slots'
@@ -12,10 +13,10 @@ import { stylesheet } from './stylesheet'
 /** Answers all paths that begin with /_ci, with the security headers of these pages. */
 export function ciRoutes(parts: { runner: Runner; issuer: Issuer; slots: RequestSlots }): Routes {
   const { runner, issuer, slots } = parts
-  /** What was answered since the start, by repository. */
+  /** The answers since the start of the backend, by the key of the repository. */
   const last = new Map<string, LastRun>()
-  /** Sends to the API, for which the request must not hold the slot that the API then takes. */
-  const sent = <T>(c: NodeContext, act: () => Promise<T>) => slots.pause(c.env.incoming, act)
+  /** Runs a function that calls the API. The API needs a slot, so the request of the page releases its own slot. */
+  const withoutSlot = <T>(c: NodeContext, act: () => Promise<T>) => slots.pause(c.env.incoming, act)
 
   const routes = new Hono<NodeEnv>()
   routes.use('/_ci/*', async (c, next) => {
@@ -28,7 +29,7 @@ export function ciRoutes(parts: { runner: Runner; issuer: Issuer; slots: Request
       String(form.get(name) ?? ''),
     )
     if (!lesson_id || !user_id || !run || !isRun(run)) return refuse(c, 'This form is not ours.')
-    const said = await sent(c, () => runner.run(lesson_id, user_id, run))
+    const said = await withoutSlot(c, () => runner.run(lesson_id, user_id, run))
     if (!said) return refuse(c, 'Nobody has this repository any more.')
     const key = keyOf({ lesson_id, user_id })
     last.set(key, { run: RUNS[run], status: said.status, sentence: sentenceOf(said) })
@@ -40,7 +41,7 @@ export function ciRoutes(parts: { runner: Runner; issuer: Issuer; slots: Request
       const message = 'lesson_id, email, folder, format, and report have to be texts.'
       return c.json({ code: 'BAD_REQUEST', message }, 400)
     }
-    const { status, body } = await sent(c, () => runner.grade(graded))
+    const { status, body } = await withoutSlot(c, () => runner.grade(graded))
     return Response.json(body, { status })
   })
   routes.use('/_ci/*', readOnly)
@@ -53,44 +54,41 @@ export function ciRoutes(parts: { runner: Runner; issuer: Issuer; slots: Request
   return routes
 }
 
-/** Browsers and `npm run grade` name the length of what they send. @param most bytes */
+/**
+ * Refuses a larger body, and a body without `content-length`, which browsers and `npm run grade` always send.
+ *
+ * @param most bytes
+ */
 const limit =
   (most: number): MiddlewareHandler<NodeEnv> =>
   async (c, next) =>
     Number(c.req.header('content-length') ?? Infinity) > most ? tooLarge(c, most) : next()
 
-/** A page of another origin could otherwise send results through the browser of a visitor. */
+/** Whether a page of this origin sent a request. Other pages could send results through the browser of a visitor. */
 const isOwn = (c: Context) => {
   const origin = c.req.header('origin')
   return URL.canParse(origin ?? '') && new URL(origin ?? '').host === c.req.header('host')
 }
 
-/** Browsers send the origin of a form. */
+/** Refuses forms of other pages. Browsers send the origin with each form. */
 const ownForm: MiddlewareHandler = async (c, next) =>
   isOwn(c) ? next() : refuse(c, 'Only the page /_ci of this product may send this form.')
 
-/** A command of this machine sends no origin, and every page does. */
+/** Refuses calls of other pages. Browsers send the origin with each call, and `npm run grade` sends none. */
 const ownCall: MiddlewareHandler = async (c, next) => {
   if (c.req.header('origin') === undefined || isOwn(c)) return next()
   return c.json({ code: 'not_own', message: 'Pages of other origins may not send results.' }, 403)
 }
 
+/** Returns the request of `npm run grade`; undefined if a field is missing or invalid. */
 function gradedIn(body: unknown): Graded | undefined {
-  const names = ['lesson_id', 'email', 'folder', 'format', 'report'] as const
-  const fields = new Map(Object.entries(Object(body)))
-  const [lesson_id, email, folder, format, report] = names.map((name) => fields.get(name))
-  const isText = (value: unknown) => typeof value === 'string'
-  if (
-    isText(lesson_id) &&
-    isText(email) &&
-    isText(folder) &&
-    isText(format) &&
-    isText(report) &&
-    /^[\w.-]{1,100}$/.test(folder)
-  ) {
-    return { lesson_id, email, folder, format, report }
-  }
-  return undefined
+  const names = ['lesson_id', 'email', 'folder', 'format', 'report']
+  const texts = names
+    .map((name) => fieldOf(body, name))
+    .filter((value) => typeof value === 'string')
+  const [lesson_id = '', email = '', folder = '', format = '', report = ''] = texts
+  const isComplete = texts.length === names.length && /^[\w.-]{1,100}$/.test(folder)
+  return isComplete ? { lesson_id, email, folder, format, report } : undefined
 }
 
 const refuse = (c: Context, sentence: string) => page(c, refusedPage(sentence), 403)

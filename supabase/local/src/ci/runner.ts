@@ -11,16 +11,16 @@ import {
   type Repository,
 } from './repositories'
 
-/** What the product answered to a job. */
+/** The answer of repo-result to a job. */
 export interface Said {
   status: number
   body: unknown
 }
 
-/** What `npm run grade` sends: the report of tests that ran on a folder of this machine. */
+/** The request of `npm run grade`: the report of tests that ran on a folder of this machine. */
 export interface Graded {
   lesson_id: string
-  /** The person as whom the result is sent. */
+  /** The email of the person whose work is in the folder. */
   email: string
   /** The name of the folder. */
   folder: string
@@ -30,9 +30,12 @@ export interface Graded {
 
 export interface Runner {
   list(): Promise<Repository[]>
-  /** Sends a result as the host would; undefined if there is no such repository. */
+  /** Sends the result of a button to repo-result, as a job of GitHub would; undefined without such a repository. */
   run(lessonId: string, userId: string, run: Run): Promise<Said | undefined>
-  /** Sends the report of a folder, for which the person has a repository if none was asked for. */
+  /**
+   * Sends the report of a folder to repo-result. The result is for the person's repository in the lesson; without one, the
+   * repository `local/<folder>` is asked for first.
+   */
   grade(graded: Graded): Promise<Said>
 }
 
@@ -87,5 +90,5 @@ export function createRunner(pool: pg.Pool, issuer: Issuer, siteUrl: string): Ru
 
 const refused = (code: string, message: string): Said => ({ status: 403, body: { code, message } })
 
-/** Returns the sentence of an answer. */
+/** Returns the message of an answer. */
 export const sentenceOf = ({ body }: Said) => String(fieldOf(body, 'message') ?? '')

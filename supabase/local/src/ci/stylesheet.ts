@@ -1,6 +1,6 @@
 import { stylesheet as mail } from '../mail/stylesheet'
 
-/** The styles of the pages at /_ci: those of /_mail, and what only these pages have. */
+/** The styles of the pages at /_ci: the styles of /_mail, and those of the list of repositories. */
 export const stylesheet = `${mail}
 .repositories { margin: 0; padding: 0; list-style: none; display: grid; gap: 1rem; }
 .repositories li { padding: 1.25rem; border: 1px solid var(--border); border-radius: 18px; background: var(--raised); }

@@ -62,7 +62,7 @@ export interface FunctionsOptions {
   siteUrl: string
   /** Signing secrets of Stripe's endpoint; empty if there is none. */
   webhookSecret: string
-  /** The issuer whose tokens repo-result believes besides those of GitHub. */
+  /** The issuer whose tokens repo-result accepts besides those of GitHub. */
   issuer: Pick<Issuer, 'name' | 'keys'>
   /** Whether links into this machine's own network are checked too; true only in tests. */
   asksPrivateLinks: boolean
@@ -93,7 +93,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const running = new Map<IncomingMessage, AbortController>()
   const engines = createEngines()
   const inTurn = createTurns(ENGINES)
-  // They are asked for once an hour, and calls of that moment share the answer, so that these keep their slots.
+  // Calls to repo-result keep their slot while GitHub's keys are downloaded, because that happens only once an hour.
   const githubKeys = issuerKeys(`${GITHUB}/.well-known/jwks`)
 
   const routes = new Hono<NodeEnv>()

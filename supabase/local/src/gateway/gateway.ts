@@ -158,7 +158,7 @@ const keyless = [
   /^GET \/auth\/v1\/verify$/,
   // Payment providers send a signature, which the function checks.
   /^POST \/functions\/v1\/purchase-webhook$/,
-  // Jobs of a host send its token, which the function checks.
+  // Jobs of GitHub Actions send a token of GitHub, which the function checks.
   /^POST \/functions\/v1\/repo-result$/,
   // Calendars and mail programs have no key. The secret in the address is their authorization.
   /^(GET|HEAD) \/functions\/v1\/calendar\//,

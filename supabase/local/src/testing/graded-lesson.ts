@@ -11,7 +11,7 @@ import { makeMigratedDataDir } from './cluster'
 const GRADER = 'school/grading/.github/workflows/sums.yml@main'
 export const GRADER_SHA = 'b'.repeat(40)
 
-/** Starts the whole product with an assignment whose work a grader tests. */
+/** Starts the whole product with an assignment whose repositories the suite "sums" tests. */
 export async function startGradedLesson() {
   const folder = mkdtempSync(join(tmpdir(), 'rookies-test-'))
   const dataDir = await makeMigratedDataDir(folder)
@@ -55,7 +55,7 @@ export async function startGradedLesson() {
     lesson,
     sql,
     member,
-    /** Asks for a repository; returns the line of the person. */
+    /** Pastes the address of a repository into the lesson; returns the person's line for `.rookies`. */
     async ask(person: { id: string }, repository: string): Promise<string> {
       const url = `https://github.com/${repository}`
       await askFor(database, person.id, { lesson_id: lesson, url })

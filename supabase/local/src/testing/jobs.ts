@@ -13,7 +13,7 @@ export const ADDRESS = `${ORIGIN}/functions/v1/repo-result`
 export const seconds = () => Math.floor(Date.now() / 1000)
 export const sha256 = (body: string) => createHash('sha256').update(body).digest('hex')
 
-/** What a job of the template sends. */
+/** Returns the body that a job sends to repo-result. */
 export const aBody = (changes: object = {}) =>
   JSON.stringify({
     v: 1,
@@ -26,7 +26,7 @@ export const aBody = (changes: object = {}) =>
     ...changes,
   })
 
-/** The claims that GitHub puts into the token of a job, except its audience. */
+/** Returns the claims of a token of GitHub Actions, without the audience. */
 export const claims = () => ({
   iss: GITHUB,
   sub: 'repo:ada/work:ref:refs/heads/main',
@@ -51,14 +51,14 @@ export const claims = () => ({
   workflow_ref: 'ada/work/.github/workflows/tests.yml@refs/heads/main',
 })
 
-/** Makes a key as GitHub has it. */
+/** Generates a key pair that plays a key of GitHub. */
 export async function makeKey(kid: string) {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const published = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }
   return {
     publicKey,
     published,
-    /** Signs the token of a job for a body; `changes` of undefined leave a claim out. */
+    /** Signs the token of a job for a body. @param changes other claims; undefined removes a claim */
     sign: (body: string, changes: object = {}, header: object = {}) =>
       new SignJWT({ ...claims(), aud: `${ADDRESS}#${sha256(body)}`, ...changes })
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid, ...header })
@@ -66,7 +66,7 @@ export async function makeKey(kid: string) {
   }
 }
 
-/** Serves until the test ends. Returns the origin. */
+/** Starts a server that runs until the test ends. Returns its origin. */
 export async function serve(
   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<string> {
@@ -89,7 +89,7 @@ const ACCEPTED = {
   lesson: 'Sums',
 }
 
-/** Serves an API that answers settle_repository_result(), and records its reports. */
+/** Starts a fake API with this answer to settle_repository_result(). It records the received reports. */
 export async function serveApi(answer: object = ACCEPTED, status = 200) {
   const reports: Record<string, unknown>[] = []
   const origin = await serve(async (request, response) => {
@@ -99,7 +99,7 @@ export async function serveApi(answer: object = ACCEPTED, status = 200) {
   return { restUrl: `${origin}/rest/v1`, reports }
 }
 
-/** Sends a body with a token to the core of the function. */
+/** Calls the function repo-result, without its server, with a body and a token. */
 export async function report(
   body: string,
   authorization: string,

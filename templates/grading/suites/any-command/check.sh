@@ -1,5 +1,5 @@
-# Prints TAP: a plan, and a line for each test. The command of the learner runs as a process of its own, so that it
-# cannot change what this script prints. It writes its files in $TMPDIR, because the folder cannot be written.
+# Prints TAP: a plan, and a line for each test. The script of the learner runs in a process of its own, and its output is
+# captured, so that it adds no lines to the report. Files are written to $TMPDIR, because the folder is read-only.
 echo '1..2'
 
 said=$(bash hello.sh Ada 2>&1)

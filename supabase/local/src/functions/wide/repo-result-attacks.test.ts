@@ -4,8 +4,8 @@ import { GITHUB } from '../../../../functions/repo-result/issuer-keys.ts'
 import { GRADER_SHA, startGradedLesson } from '../../testing/graded-lesson'
 import { aBody, makeKey, sha256 } from '../../testing/jobs'
 
-// Attacks on the whole product by people with right tokens of GitHub: each wants a pass that is not theirs
-// (rules/repositories#believe). GitHub's keys are those of this test.
+// Attacks on the whole product with valid tokens of GitHub: people try to get a pass for work that was not tested in their
+// repository (rules/repositories#believe). A fake of `fetch` publishes the key of this test as GitHub's key.
 
 let stage: Awaited<ReturnType<typeof startGradedLesson>>
 let key: Awaited<ReturnType<typeof makeKey>>
@@ -29,7 +29,7 @@ const passes = '<testsuite><testcase name="adds"/><testcase name="keeps the orde
 const fails = passes.replace('"adds"/>', '"adds"><failure/></testcase>')
 const commit = () => sha256(randomUUID()).slice(0, 40)
 
-/** Sends a job's result as GitHub's runner would. */
+/** Sends a result as a job of GitHub would. */
 async function send(sent: { body?: object; claims?: object; token?: string }) {
   const body = aBody({ report: passes, ...sent.body })
   const aud = `${stage.backend.url}/functions/v1/repo-result#${sha256(body)}`
@@ -80,7 +80,7 @@ test.each([
   expect(await push(claims)).toMatchObject({ status: 403, code })
 })
 
-test('a moved grader is shown to the author', async () => {
+test('a new commit of the grader is stored for the author', async () => {
   const { push } = await connected()
   await push({ job_workflow_sha: 'd'.repeat(40) })
   const [row] = await stage.sql(
@@ -90,7 +90,7 @@ test('a moved grader is shown to the author', async () => {
   expect(row).toEqual({ grader_sha: GRADER_SHA, grader_new_sha: 'd'.repeat(40) })
 })
 
-test('a run again, a second attempt, a second job, and the same token change nothing', async () => {
+test('a second run, attempt, or job for a commit, and a token that was used, change nothing', async () => {
   const [{ push, person }, sha] = [await connected(), commit()]
   const first = await push({ sha }, { report: fails })
   expect(first).toMatchObject({ status: 200, verdict: 'FAIL' })
@@ -108,7 +108,7 @@ test('a run again, a second attempt, a second job, and the same token change not
   expect(row).toEqual({ verdict: 'FAIL' })
 })
 
-test('jobs that run at once for one commit count once', async () => {
+test('of simultaneous jobs for one commit, only one counts', async () => {
   const [{ push, person }, sha] = [await connected(), commit()]
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) => push({ sha }, { report: i % 2 ? passes : fails })),
@@ -123,7 +123,7 @@ test('jobs that run at once for one commit count once', async () => {
   ).toHaveLength(1)
 })
 
-test('a key that was copied connects no other repository, neither before nor after its owner', async () => {
+test('a copied line connects no other repository, neither before nor after its owner connects one', async () => {
   const { line, mine } = await connected()
   const mallory = { repository: 'mallory/copy', repository_id: '666' }
   expect(await send({ body: { line }, claims: mallory })).toMatchObject({
@@ -134,14 +134,14 @@ test('a key that was copied connects no other repository, neither before nor aft
   expect(await send({ body: { line: open }, claims: mallory })).toMatchObject({
     ...{ status: 403, code: 'OTHER_REPOSITORY' },
   })
-  // A classmate's repository, with a line of one's own: it belongs to the classmate.
+  // The thief pushes an own line in the repository of a classmate, who has connected that repository.
   const own = await stage.ask(thief, mine.repository)
   expect(await send({ body: { line: own }, claims: mine })).toMatchObject({
     ...{ status: 403, code: 'OTHER_REPOSITORY' },
   })
 })
 
-test('a renamed or transferred repository stays connected, and needs no line any more', async () => {
+test('a renamed or transferred repository stays connected, even without a line', async () => {
   const { push } = await connected()
   expect(await push({ repository: 'company/renamed' })).toMatchObject({ status: 200 })
   expect(await push({ repository: 'company/renamed' }, { line: null })).toMatchObject({
@@ -182,7 +182,7 @@ test.each([
   })
 })
 
-test('300 reports at once are each answered, and each commit is kept once', async () => {
+test('300 simultaneous reports are all answered, and each commit is stored once', async () => {
   const { push, person } = await connected()
   const answers = await Promise.all(Array.from({ length: 300 }, () => push()))
   const statuses = answers.map(({ status }) => status)
@@ -195,7 +195,7 @@ test('300 reports at once are each answered, and each commit is kept once', asyn
   expect(row?.kept).toBe(1 + statuses.filter((status) => status === 200).length)
 })
 
-test('results of a megabyte are kept in 256 kB, and a larger body is refused', async () => {
+test('results of a megabyte are cut to 256 kB, and a larger body is refused', async () => {
   const { push, person } = await connected()
   const test = (i: number) =>
     `<testcase name="t ${i} 🎈"><failure>${'\\"é'.repeat(20)}</failure></testcase>`
@@ -214,7 +214,7 @@ test('results of a megabyte are kept in 256 kB, and a larger body is refused', a
   })
 })
 
-test('the gateway needs no key only for this address', async () => {
+test('only POST requests to /repo-result itself need no API key', async () => {
   const ask = (path: string, init?: RequestInit) =>
     fetch(`${stage.backend.url}/functions/v1${path}`, init)
   expect((await ask('/repo-result')).status).toBe(401)

@@ -14,7 +14,7 @@ import {
   sha256,
 } from '../../testing/jobs'
 
-// Attacks on repo-result with tokens (rules/repositories#believe): somebody wants a pass that no grader gave.
+// Attacks on repo-result with invalid tokens, and with tokens of jobs that do not count (rules/repositories#believe).
 
 afterEach(() => {
   vi.useRealTimers()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   another = await makeKey('one')
 })
 
-/** Serves these keys. Returns the address, and how often it was asked. */
+/** Publishes these keys as GitHub's. Returns the trusted issuers, and how often the keys were requested. */
 async function serveKeys(published: () => object[], status = 200) {
   const asked = { times: 0 }
   const origin = await serve((_, response) => {
@@ -40,7 +40,7 @@ async function serveKeys(published: () => object[], status = 200) {
   return { issuers: new Map([[GITHUB, issuerKeys(`${origin}/jwks`)]]), asked }
 }
 
-/** Sends a body with a token to a function that trusts GitHub's keys. */
+/** Calls the function, which trusts only the key "one", with a body and a token. */
 async function attempt(body: string, authorization: string) {
   const api = await serveApi()
   const { issuers } = await serveKeys(() => [key.published])
@@ -97,13 +97,13 @@ const unsigned: [what: string, token: () => Promise<string> | string][] = [
 test.each([
   ...signed.map(([what, changes]) => [what, () => key.sign(body, changes)] as const),
   ...unsigned,
-])('a token with %s proves nothing', async (_, token) => {
+])('a token with %s is refused', async (_, token) => {
   const { said, reports } = await attempt(body, `Bearer ${await token()}`)
   expect(said).toEqual({ status: 401, code: 'TOKEN', message: expect.stringMatching(/^Th.+\.$/) })
   expect(reports).toEqual([])
 })
 
-test("GitHub's public key is not taken as a shared secret", async () => {
+test("a token signed with GitHub's public key as a shared secret is refused", async () => {
   const secret = Buffer.from(await exportSPKI(key.publicKey))
   const signed = await new SignJWT({ ...claims(), aud })
     .setProtectedHeader({ alg: 'HS256', kid: 'one' })
@@ -115,7 +115,7 @@ test("GitHub's public key is not taken as a shared secret", async () => {
   }
 })
 
-test('a right token belongs to no other body, not even to one with a space more', async () => {
+test('a valid token is refused with any other body, even with one more space', async () => {
   const token = await key.sign(body)
   for (const other of [`${body} `, aBody({ report: '<testsuite/>' }), aBody({ line: null }), '']) {
     expect((await attempt(other, `Bearer ${token}`)).said).toMatchObject({
@@ -164,8 +164,8 @@ test.each([
   expect(reports).toEqual([])
 })
 
-// The database compares these with the assignment and the connected repository (repo-result-attacks.test.ts).
-test('the database learns of the job from the token, whatever the body says', async () => {
+// The database compares these claims with the assignment and the connected repository (repo-result-attacks.test.ts).
+test('the claims of the token reach the database, and the same fields of the body do not', async () => {
   const same = { host: 'github.com', repository: 'm/fork', repository_id: '2', run_attempt: '2' }
   const changes = { ...same, sha: 'c'.repeat(40), ref: 'refs/heads/$(id);`id`' }
   const graders = { grader_ref: 'x', grader_sha: 'x' }
@@ -176,7 +176,7 @@ test('the database learns of the job from the token, whatever the body says', as
   expect(Object.values(reports[0] ?? {})).not.toContain('x')
 })
 
-test('300 reports at once read the keys once, and each is settled', async () => {
+test('300 simultaneous reports download the keys once, and all reach the database', async () => {
   const api = await serveApi()
   const { issuers, asked } = await serveKeys(() => [key.published])
   const token = await key.sign(body)
@@ -187,7 +187,7 @@ test('300 reports at once read the keys once, and each is settled', async () => 
   expect([api.reports.length, asked.times]).toEqual([300, 1])
 })
 
-test('keys are kept for an hour, and read once more for an unknown key, at most once a minute', async () => {
+test('keys are cached for an hour, and downloaded again for an unknown key, at most once a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const [api, next] = [await serveApi(), await makeKey('two')]
   let published = [key.published]
@@ -201,7 +201,7 @@ test('keys are kept for an hour, and read once more for an unknown key, at most 
   later(50_000)
   expect(await send(next)).toEqual([401, 1])
   later(20_000)
-  // The host has changed its keys: the new one is found, and the old one is no longer taken.
+  // GitHub replaces its key: the new key is found, and the old key is no longer accepted.
   published = [next.published]
   expect(await send(next)).toEqual([200, 2])
   expect(await send(key)).toEqual([401, 2])
@@ -217,7 +217,7 @@ const unreachable = {
   message: expect.stringMatching(/later\.$/),
 }
 
-test('a host whose keys cannot be read lets the job try again', async () => {
+test("if GitHub's keys cannot be downloaded, the answer tells the job to try again", async () => {
   const api = await serveApi()
   const token = `Bearer ${await key.sign(body)}`
   const closed = new Map([[GITHUB, issuerKeys('http://127.0.0.1:1/jwks')]])
@@ -233,7 +233,7 @@ test('a host whose keys cannot be read lets the job try again', async () => {
   expect(api.reports).toEqual([])
 })
 
-test('a host that does not send its keys is waited for no longer than five seconds', async () => {
+test("the download of GitHub's keys is stopped after five seconds", async () => {
   const api = await serveApi()
   const limits: number[] = []
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

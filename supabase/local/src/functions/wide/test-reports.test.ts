@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type ReportFormat, readReport } from '../../../../functions/repo-result/read-report.ts'
 import { Refused } from '../../../../functions/repo-result/refused.ts'
 
-// What repo-result reads from reports of tests, also of people who want to break it (rules/repositories#results).
+// Reports of tests that repo-result reads, among them reports that try to exhaust or deceive it (rules/repositories#results).
 
-/** Reads a report; returns the code of a refusal. */
+/** Returns the results in a report, or the code with which it is refused. */
 function read(format: ReportFormat, text: string) {
   try {
     return readReport(format, text)
@@ -16,7 +16,7 @@ function read(format: ReportFormat, text: string) {
 const junit = (text: string) => read('junit', text)
 const tap = (text: string) => read('tap', text)
 
-/** Reads within the time that a hosted function has; a busy machine may take a multiple of it. */
+/** Calls a function, and expects that it takes less than two seconds of processor time, the limit of hosted functions. */
 function quickly<T>(act: () => T): T {
   const before = process.cpuUsage()
   const result = act()
@@ -51,7 +51,7 @@ at line 3</failure><system-out>ok</system-out></testcase>
     ])
   })
 
-  test('a status without an element counts too, and a doubled test stays doubled', () => {
+  test('the attribute "status" counts without a child element, and two tests with one name both stay', () => {
     expect(
       junit(`<testsuite><testcase name="a" status="failed"/><testcase name="a" status="notrun"/>
         <testcase name="a"><skipped/><failure/></testcase></testsuite>`),
@@ -99,7 +99,7 @@ at line 3</failure><system-out>ok</system-out></testcase>
     ).toEqual([{ name: '&a; &lt; &#x110000; A', ok: true }])
   })
 
-  test('huge attributes and messages are cut, between characters', () => {
+  test('huge attributes and messages are cut between characters', () => {
     const text = `<testsuite>${Array.from({ length: 3 }, () => `<testcase name="${'🎈'.repeat(25_000)}" time="1e99"><failure message="${'é'.repeat(50_000)}x"/></testcase>`).join('')}</testsuite>`
     const [first] = quickly(() => readReport('junit', text))
     expect(first).toEqual({ name: '🎈'.repeat(300), ok: false, message: 'é'.repeat(1_000) })
@@ -126,7 +126,7 @@ at line 3</failure><system-out>ok</system-out></testcase>
     expect(quickly(() => tap(`1..100000\n${'ok\n'.repeat(100_000)}`))).toBe('TOO_MANY_TESTS')
   })
 
-  test('a report without tests is no result', () => {
+  test('a report without tests is refused', () => {
     expect(junit('<testsuites/>')).toBe('NO_RESULTS')
     expect(
       junit('<testsuite name="a"><system-out>&lt;testcase name="a"/></system-out></testsuite>'),
@@ -163,7 +163,7 @@ ok
     ])
   })
 
-  test('names inner tests after outer ones, which count only if they fail alone', () => {
+  test('names of inner tests begin with the outer test, which counts only if it failed and no inner test did', () => {
     expect(
       tap(`# Subtest: sum
     # Subtest: edge
@@ -184,7 +184,7 @@ not ok 2 - alone
     ])
   })
 
-  test('a directive makes no pass: a test that is skipped or to do proves nothing', () => {
+  test('tests with the directive "skip" or "todo" count as skipped', () => {
     expect(
       tap(
         '1..4\nnot ok 1 - a # TODO later\nok 2 - b # SKIP\nok 3 - c \\# SKIP\nok 4 - d # skipped',
@@ -205,7 +205,7 @@ not ok 2 - alone
     expect(tap(text)).toContainEqual({ name: 'Plan', ok: false, message })
   })
 
-  test('giving up fails', () => {
+  test('"Bail out!" counts as a failed test', () => {
     expect(tap('1..1\nok 1\nBail out! No disk')).toContainEqual({
       name: 'Bail out!',
       ok: false,

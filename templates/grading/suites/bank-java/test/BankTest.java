@@ -1,4 +1,4 @@
-// Prints TAP, so that the suite needs no library. The README of the folder says how a suite uses JUnit.
+// Prints TAP, so that the suite needs no library. README.md of the grading repository explains how a suite uses JUnit.
 public class BankTest {
     private static int number = 0;
 

@@ -1,0 +1,8 @@
+// This file uses only WebCrypto, because the edge functions (Deno) and the embedded backend (Node) both run it.
+
+/** Returns the SHA-256 of bytes, or of a text in UTF-8, as 64 hexadecimal digits. */
+export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
