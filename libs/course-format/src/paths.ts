@@ -20,6 +20,11 @@ export function ancestorsOf(folder: string): string[] {
   return parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
 }
 
+/** Returns the path of a file in a folder. */
+export function pathIn(folder: string, name: string): string {
+  return folder === ROOT ? name : `${folder}/${name}`
+}
+
 /**
  * Returns a path in the form in which the database stores it. The form is the same on every system, so that a second
  * import finds the same lessons.

@@ -1,5 +1,7 @@
+import type { ImportIssue } from '@rookies/data/course-import/payload'
 import { shorten } from '@rookies/data/records/limits'
 import { LineCounter, parseDocument } from 'yaml'
+import { listOf, recordOf } from '../plain-values'
 
 /** A test of a suite of kind `command`, as `tests.json` of the suite has it. */
 export interface CommandTest {
@@ -15,17 +17,10 @@ export interface CommandTest {
   timeout: number
 }
 
-/** What became of a test or of a step of a workflow, with its line in the file. */
-export interface TestRemark {
-  line: number
-  message: string
-  about?: string
-  leftOut?: true
-}
-
 export interface ClassroomTests {
   tests: CommandTest[]
-  remarks: TestRemark[]
+  /** What became of each test and of each step of a workflow. */
+  remarks: Omit<ImportIssue, 'path'>[]
 }
 
 /** The files in which GitHub Classroom keeps tests: the folder of the repository, and the path in it. */
@@ -58,18 +53,13 @@ const OWN_STEP =
 
 type Values = Record<string, unknown>
 
-const valuesOf = (value: unknown): Values =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
-
 const textOf = (value: unknown) =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /** Returns the values of a document; null if its aliases would make a small file huge. */
 function plainValues(document: ReturnType<typeof parseDocument>): Values | null {
   try {
-    return valuesOf(document.toJS({ maxAliasCount: 100 }))
+    return recordOf(document.toJS({ maxAliasCount: 100 }))
   } catch {
     return null
   }
@@ -93,11 +83,11 @@ export function readClassroomTests(path: string, text: string, names: Set<string
   }
   if (/\.json$/.test(path)) {
     for (const [at, values] of listOf(root.tests).entries())
-      addTest(read, names, lineAt(['tests', at]), { timeout: 1, ...valuesOf(values) })
+      addTest(read, names, lineAt(['tests', at]), { timeout: 1, ...recordOf(values) })
   } else {
-    for (const [job, value] of Object.entries(valuesOf(root.jobs)))
-      for (const [at, step] of listOf(valuesOf(value).steps).entries())
-        addStep(read, names, lineAt(['jobs', job, 'steps', at]), valuesOf(step))
+    for (const [job, value] of Object.entries(recordOf(root.jobs)))
+      for (const [at, step] of listOf(recordOf(value).steps).entries())
+        addStep(read, names, lineAt(['jobs', job, 'steps', at]), recordOf(step))
   }
   if (read.remarks.length === 0) read.remarks.push({ line: 1, message: NO_TESTS, leftOut: true })
   return read
@@ -112,7 +102,7 @@ function addStep(read: ClassroomTests, names: Set<string>, line: number, step: V
     read.remarks.push({ line, message, about, leftOut: true })
     return
   }
-  const given = valuesOf(step.with)
+  const given = recordOf(step.with)
   const isPython = kind === 'python'
   addTest(read, names, line, {
     name: given['test-name'] ?? step.name,

@@ -1,11 +1,18 @@
 import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
-import type { ImportIssue } from '@rookies/data/course-import/payload'
-import { decodeText } from '@rookies/data/files/decode-text'
 import type { ReadableFile } from '../collect-files'
-import { ancestorsOf, folderOf, isJunkFile, nameOf, normalisePath, ROOT } from '../paths'
+import { markdownName } from '../file-names'
+import { isJunkFile, nameOf, normalisePath, pathIn, ROOT } from '../paths'
+import { ASSIGNMENT_FILE } from '../reading/assignment-file'
 import { pathBelow } from '../reading/exercise-paths'
-import { unixLines } from '../reading/text-lines'
 import { type CommandTest, readClassroomTests, TESTS_FILE } from './classroom-tests'
+import {
+  type FoundFiles,
+  fileText,
+  firstNames,
+  innermostFolder,
+  SHOWN,
+  textFile,
+} from './found-files'
 
 /** The suite that an assignment of GitHub Classroom becomes. */
 export interface ClassroomSuite {
@@ -20,9 +27,6 @@ export interface ClassroomSuite {
 const ADDRESS = /(?:^|[/@])github\.com[/:]([\w-]+)\/([\w.-]+?)(?:\.git)?\/?$/
 const BADGE = /^\[!\[[^\]]*\]\([^)\s]*\)\]\(https:\/\/classroom\.github\.com\/[^)\s]*\)[ \t]*$/gm
 const README = /^readme\.(?:mdx?|markdown)$/i
-/** Texts stay out of a suite, and files that the brief can show or link to stay files of the course. */
-const TEXT = /\.(?:md|mdx|markdown)$/i
-const SHOWN = /\.(?:png|jpe?g|gif|webp|avif|svg|pdf|zip)$/i
 
 const NO_README = 'There is no README.md, so the brief of the assignment is empty.'
 const NO_SUITE = 'No test was taken, so the assignment has no suite.'
@@ -46,6 +50,10 @@ const OF_TOOLS = /(?:^|\/)(?:[\w.-]+\.config|setup|gulpfile|Gruntfile|noxfile)\.
 const SOURCE =
   /\.(?:py|[cm]?[jt]sx?|java|kts?|[ch]|cc|cpp|hpp|cs|go|rs|rb|php|swift|scala|sql|html|css|sh|r|hs|ml|exs?|clj|lua|pl|dart|asm|s)$/i
 
+interface FoundClassroom extends FoundFiles {
+  suites: ClassroomSuite[]
+}
+
 /**
  * Reads the repositories of assignments in a folder of GitHub Classroom (rules/courses#classroom): each becomes a
  * lesson whose README is the brief, with an `assignment.yml`, and a suite. All other files stay as they are, without the
@@ -54,22 +62,22 @@ const SOURCE =
 export async function readClassroom(
   folderName: string,
   found: readonly ReadableFile[],
-): Promise<{ files: ReadableFile[]; issues: ImportIssue[]; suites: ClassroomSuite[] }> {
+): Promise<FoundClassroom> {
   const own = new Map<string, Map<string, ReadableFile>>()
   for (const file of found) {
     const [, folder = '', rest = ''] = TESTS_FILE.exec(normalisePath(file.path)) ?? []
     // Another workflow can have the same name.
-    if (rest !== '' && /autograding/i.test(rest + (await textIn(file))))
+    if (rest !== '' && /autograding/i.test(rest + (await fileText(file))))
       own.set(folder.slice(0, -1) || ROOT, new Map())
   }
   const files: ReadableFile[] = []
   for (const file of found) {
     const path = normalisePath(file.path)
-    const folder = [ROOT, ...ancestorsOf(folderOf(path))].findLast((each) => own.has(each))
+    const folder = innermostFolder(path, own)
     if (folder !== undefined) own.get(folder)?.set(pathBelow(folder, path) ?? path, file)
     else if (!isHidden(path)) files.push(file)
   }
-  const read = { files, issues: [] as ImportIssue[], suites: [] as ClassroomSuite[] }
+  const read: FoundClassroom = { files, issues: [], suites: [] }
   for (const [folder, repository] of own) {
     const name = folder === ROOT ? folderName : nameOf(folder)
     await addAssignment(read, folder, name, repository)
@@ -77,21 +85,18 @@ export async function readClassroom(
   return read
 }
 
-async function textIn(file: ReadableFile | undefined): Promise<string> {
-  const bytes = await file?.read()
-  return bytes ? unixLines(decodeText(bytes).text) : ''
-}
+const isText = (path: string) => markdownName(path) !== null
 
 const isHidden = (path: string) => isJunkFile(path.replace(/(^|\/)\.(?=docs\/|meta\/)/gi, '$1_'))
 
 async function addAssignment(
-  read: Awaited<ReturnType<typeof readClassroom>>,
+  read: FoundClassroom,
   folder: string,
   name: string,
   repository: ReadonlyMap<string, ReadableFile>,
 ): Promise<void> {
-  const at = (path: string) => (folder === ROOT ? path : `${folder}/${path}`)
-  const textOf = (path: string | undefined) => textIn(repository.get(path ?? ''))
+  const at = (path: string) => pathIn(folder, path)
+  const textOf = (path: string | undefined) => fileText(repository.get(path ?? ''))
   const paths = [...repository.keys()]
   const readme = paths.find((path) => README.test(path))
   // A README of the outermost folder would describe the course.
@@ -113,7 +118,7 @@ async function addAssignment(
   if (readme === undefined) say(NO_README)
   for (const badge of text.match(BADGE) ?? [])
     say(HAD_BADGE, badge.split('](').at(-1)?.slice(0, -1), true)
-  read.files.push(fileOf(brief, text.replace(BADGE, '')))
+  read.files.push(textFile(brief, text.replace(BADGE, '')))
 
   const template =
     addressIn(await textOf('.git/config'), IN_GIT) ??
@@ -121,17 +126,17 @@ async function addAssignment(
   const suite = suiteName(name, read.suites)
   // An empty file makes an assignment of the text that takes a repository. The grader comes with the suite.
   const yaml = settings ? withTemplate(await textOf(settings), template) : ''
-  read.files.push(fileOf(at('assignment.yml'), yaml))
+  read.files.push(textFile(at(ASSIGNMENT_FILE), yaml))
 
   const kept = visible.filter((path) => path !== readme && path !== settings)
   for (const path of kept) {
     const file = repository.get(path)
     if (file && SHOWN.test(path)) read.files.push(file)
-    if (TEXT.test(path)) read.issues.push({ path: at(path), message: OTHER_TEXT, leftOut: true })
+    if (isText(path)) read.issues.push({ path: at(path), message: OTHER_TEXT, leftOut: true })
   }
-  const left = kept.filter((path) => !SHOWN.test(path) && !TEXT.test(path))
+  const left = kept.filter((path) => !SHOWN.test(path) && !isText(path))
   if (left.length > 0) {
-    say(IN_TEMPLATE, left.slice(0, 6).join(', ') + (left.length > 6 ? ', …' : ''), true)
+    say(IN_TEMPLATE, firstNames(left), true)
   }
   if (settings) return
   if (template === undefined) say(NO_ADDRESS)
@@ -185,9 +190,4 @@ function sourcePaths(paths: readonly string[], above = ''): string[] {
     if (NO_SOURCE.test(name) || !inside.some(isSource)) return []
     return inside.some((each) => OF_TESTS.test(each)) ? sourcePaths(inside, `${path}/`) : [path]
   })
-}
-
-function fileOf(path: string, text: string): ReadableFile {
-  const bytes = new TextEncoder().encode(text)
-  return { path, size: bytes.length, read: async () => bytes }
 }
