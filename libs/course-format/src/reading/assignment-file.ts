@@ -112,7 +112,8 @@ export function readTests(text: string, say: (issue: Omit<ImportIssue, 'path'>) 
 
 /** The field that is ignored if the field that it needs is empty. */
 const NEEDED_BY: Partial<Record<TestProblem, keyof TestValues>> = {
-  ...{ suite: 'grader', expected: 'tests_do' },
+  suite: 'grader',
+  expected: 'tests_do',
 }
 
 /** Puts a value into the form. Returns what the key needs instead if the value is of another kind. */

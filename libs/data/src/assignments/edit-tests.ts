@@ -126,10 +126,9 @@ export function testProblems(
 /** Returns whether the fields about tests in a stored draft can be read. Drafts from before there were tests lack them. */
 export function isTestValues(value: Record<string, unknown>): boolean {
   const effects: readonly unknown[] = [...TESTS_DO, undefined]
-  const texts = ['grader', 'grader_sha', 'template_url', 'suite', 'paths', 'expected']
   return (
-    texts.every((name) => ['string', 'undefined'].includes(typeof value[name])) &&
-    effects.includes(value.tests_do) &&
-    ['boolean', 'undefined'].includes(typeof value.push_hands_in)
+    Object.entries(EMPTY_TESTS).every(([name, empty]) =>
+      [typeof empty, 'undefined'].includes(typeof value[name]),
+    ) && effects.includes(value.tests_do)
   )
 }
