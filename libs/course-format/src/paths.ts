@@ -86,6 +86,11 @@ export function isJunkFile(path: string): boolean {
 
 const OF_EXERCISM = /(^|[\\/])\.(?:docs|meta)(?=[\\/]|$)/gi
 
+/** Returns whether a file is clutter. The hidden folders of Exercism's exercises are not. */
+export function isHiddenFile(path: string): boolean {
+  return isJunkFile(path.replace(OF_EXERCISM, '$1_'))
+}
+
 const OF_CLASSROOM =
   /(^|[\\/])\.(?:git(?:[\\/]config)?|github(?:[\\/](?:classroom(?:[\\/]autograding\.json)?|workflows(?:[\\/]classroom\.ya?ml)?))?)$/i
 
@@ -95,5 +100,5 @@ const OF_CLASSROOM =
  */
 export function isUnreadFile(path: string): boolean {
   const known = path.replace(OF_CLASSROOM, (match) => match.replaceAll('.', '_'))
-  return isJunkFile(known.replace(OF_EXERCISM, '$1_'))
+  return isHiddenFile(known)
 }

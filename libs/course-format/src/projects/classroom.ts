@@ -1,7 +1,7 @@
 import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
 import type { ReadableFile } from '../collect-files'
 import { markdownName } from '../file-names'
-import { isJunkFile, nameOf, normalisePath, pathIn, ROOT } from '../paths'
+import { isHiddenFile, nameOf, normalisePath, pathIn, ROOT } from '../paths'
 import { ASSIGNMENT_FILE } from '../reading/assignment-file'
 import { pathBelow } from '../reading/exercise-paths'
 import { type CommandTest, readClassroomTests, TESTS_FILE } from './classroom-tests'
@@ -75,7 +75,7 @@ export async function readClassroom(
     const path = normalisePath(file.path)
     const folder = innermostFolder(path, own)
     if (folder !== undefined) own.get(folder)?.set(pathBelow(folder, path) ?? path, file)
-    else if (!isHidden(path)) files.push(file)
+    else if (!isHiddenFile(path)) files.push(file)
   }
   const read: FoundClassroom = { files, issues: [], suites: [] }
   for (const [folder, repository] of own) {
@@ -86,8 +86,6 @@ export async function readClassroom(
 }
 
 const isText = (path: string) => markdownName(path) !== null
-
-const isHidden = (path: string) => isJunkFile(path.replace(/(^|\/)\.(?=docs\/|meta\/)/gi, '$1_'))
 
 async function addAssignment(
   read: FoundClassroom,
@@ -112,7 +110,7 @@ async function addAssignment(
     tests.push(...more)
     read.issues.push(...remarks.map((remark) => ({ path: at(path), ...remark })))
   }
-  const visible = paths.filter((path) => !isHidden(path))
+  const visible = paths.filter((path) => !isHiddenFile(path))
   const guessed = sourcePaths(visible)
   const text = await textOf(readme)
   if (readme === undefined) say(NO_README)
