@@ -95,8 +95,8 @@ const OF_CLASSROOM =
   /(^|[\\/])\.(?:git(?:[\\/]config)?|github(?:[\\/](?:classroom(?:[\\/]autograding\.json)?|workflows(?:[\\/]classroom\.ya?ml)?))?)$/i
 
 /**
- * Returns whether a course is read without a file: clutter, except the hidden folders of Exercism's exercises, and the
- * files of GitHub Classroom with their folders, and the settings of Git, which name the address of a repository.
+ * Returns whether the reader of courses skips a file: clutter, with three exceptions. These are the hidden folders of
+ * Exercism's exercises, the files of GitHub Classroom, and Git's settings, which name the address of a repository.
  */
 export function isUnreadFile(path: string): boolean {
   const known = path.replace(OF_CLASSROOM, (match) => match.replaceAll('.', '_'))

@@ -56,7 +56,7 @@ type Values = Record<string, unknown>
 const textOf = (value: unknown) =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
 
-/** Returns the values of a document; null if its aliases would make a small file huge. */
+/** Returns the values of a document; null if it has so many aliases that its values would be huge. */
 function plainValues(document: ReturnType<typeof parseDocument>): Values | null {
   try {
     return recordOf(document.toJS({ maxAliasCount: 100 }))
@@ -66,8 +66,9 @@ function plainValues(document: ReturnType<typeof parseDocument>): Values | null 
 }
 
 /**
- * Reads the tests in `autograding.json` or `classroom.yml`. Takes the names of the suite's tests so far, to which it adds
- * those of the new tests. Every test and every step of a workflow has a remark that says what became of it.
+ * Reads the tests in `autograding.json` or `classroom.yml`. `names` has the names of the tests that the suite already
+ * has, and the names of the new tests are added to it. Every test and every step of a workflow has a remark that says
+ * what became of it.
  */
 export function readClassroomTests(path: string, text: string, names: Set<string>): ClassroomTests {
   const read: ClassroomTests = { tests: [], remarks: [] }
@@ -112,7 +113,7 @@ function addStep(read: ClassroomTests, names: Set<string>, line: number, step: V
     points: given['max-score'],
     isPython,
     ...(kind === 'io' && {
-      // The grader reads both without the spaces around them.
+      // The grader of GitHub Classroom trims both texts, too.
       input: textOf(given.input).trim(),
       output: textOf(given['expected-output']).trim(),
       comparison: given['comparison-method'],
@@ -148,7 +149,7 @@ function addTest(read: ClassroomTests, names: Set<string>, line: number, values:
   if (compares !== '' && comparison === undefined) say(COMPARED)
   if (read.remarks.length === before) say(TAKEN)
   if (Number(values.points) > 0) say(POINTS, true, `${name}: ${textOf(values.points)}`)
-  // An empty text is part of every output, so that only the exit code counts.
+  // Every output includes an empty text, so an empty expected output is compared only if the comparison is exact.
   const isCompared = output !== '' || (comparison === 'exact' && input !== '')
   const minutes = Number(values.timeout)
   names.add(name)
@@ -161,9 +162,9 @@ function addTest(read: ClassroomTests, names: Set<string>, line: number, values:
   })
 }
 
-/** Returns the name under which a test is listed: its own if no other test has it. */
+/** Returns a name that no other test of the suite has: the written name, or this name with a number. */
 function ownName(written: string, names: ReadonlySet<string>): string {
-  // Results come with names that are changed in the same way.
+  // Names in results are cleaned in the same way, so that both stay equal.
   const line = written.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
   const base = shorten(line, LONGEST_NAME).trim() || `Test ${names.size + 1}`
   let name = base

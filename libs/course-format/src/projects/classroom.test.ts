@@ -61,7 +61,7 @@ jobs:
     - uses: education/autograding-grading-reporter@v1
 `
 
-it('reads each repository of GitHub Classroom as an assignment with a suite, and accounts for every test', async () => {
+it('reads each repository of GitHub Classroom as an assignment with a suite, and reports what became of every test', async () => {
   const { course, suites, issues } = await read({
     'README.md': '# CS 101\n\nWelcome.\n',
     'hw1/.github/classroom/autograding.json': JSON_TESTS,
@@ -137,7 +137,7 @@ it('reads each repository of GitHub Classroom as an assignment with a suite, and
   ])
 })
 
-it('reads a single repository, keeps an assignment.yml that is there, and names a file that it cannot read', async () => {
+it('reads a single repository, keeps its assignment.yml, and reports a file that cannot be read', async () => {
   const repository = {
     '.github/workflows/classroom.yml': '# autograding\njobs: [\n',
     'README.md': '# Sum\n\nAdd.',

@@ -18,9 +18,9 @@ import {
 export interface ClassroomSuite {
   name: string
   tests: CommandTest[]
-  /** What the suite takes from a learner's commit. */
+  /** The files and folders that the suite takes from a learner's commit. */
   paths: string[]
-  /** The other files of the repository, such as test files, which the suite keeps. */
+  /** The files of the repository that the suite keeps instead, such as test files. */
   files: ReadableFile[]
 }
 
@@ -55,9 +55,9 @@ interface FoundClassroom extends FoundFiles {
 }
 
 /**
- * Reads the repositories of assignments in a folder of GitHub Classroom (rules/courses#classroom): each becomes a
- * lesson whose README is the brief, with an `assignment.yml`, and a suite. All other files stay as they are, without the
- * hidden ones.
+ * Reads the repositories of assignments in a folder of GitHub Classroom (rules/courses#classroom). Each
+ * repository becomes a lesson with its README as the brief, an `assignment.yml`, and a suite. All other files stay
+ * unchanged, and hidden files are left out.
  */
 export async function readClassroom(
   folderName: string,
@@ -66,7 +66,7 @@ export async function readClassroom(
   const own = new Map<string, Map<string, ReadableFile>>()
   for (const file of found) {
     const [, folder = '', rest = ''] = TESTS_FILE.exec(normalisePath(file.path)) ?? []
-    // Another workflow can have the same name.
+    // A file with this name can also be a workflow that has nothing to do with GitHub Classroom.
     if (rest !== '' && /autograding/i.test(rest + (await fileText(file))))
       own.set(folder.slice(0, -1) || ROOT, new Map())
   }
@@ -97,7 +97,7 @@ async function addAssignment(
   const textOf = (path: string | undefined) => fileText(repository.get(path ?? ''))
   const paths = [...repository.keys()]
   const readme = paths.find((path) => README.test(path))
-  // A README of the outermost folder would describe the course.
+  // If the folder is one repository, its README would be read as the description of the course.
   const brief = at(folder === ROOT ? 'assignment.md' : (readme ?? 'README.md'))
   const say = (message: string, about?: string, leftOut?: true) =>
     read.issues.push({ path: brief, message, ...(about && { about }), ...(leftOut && { leftOut }) })
@@ -122,7 +122,8 @@ async function addAssignment(
     addressIn(await textOf('.git/config'), IN_GIT) ??
     addressIn(await textOf('package.json'), IN_PACKAGE)
   const suite = suiteName(name, read.suites)
-  // An empty file makes an assignment of the text that takes a repository. The grader comes with the suite.
+  // With an empty `assignment.yml`, the brief becomes an assignment that accepts a repository. The author adds the
+  // grader later, after making it from the suite.
   const yaml = settings ? withTemplate(await textOf(settings), template) : ''
   read.files.push(textFile(at(ASSIGNMENT_FILE), yaml))
 
@@ -149,7 +150,7 @@ async function addAssignment(
   read.suites.push({ name: suite, tests, paths: guessed, files })
 }
 
-/** Returns an `assignment.yml` of the school with the address of the template, if the file has none. */
+/** Adds the address of the template to an `assignment.yml` that the repository already has, unless it names one. */
 const withTemplate = (yaml: string, template: string | undefined) =>
   template === undefined || /^template:/m.test(yaml)
     ? yaml
@@ -165,7 +166,10 @@ function suiteName(name: string, others: readonly ClassroomSuite[]): string {
 const IN_GIT = /\[remote "origin"\][^[]*?\burl\s*=\s*(\S+)/
 const IN_PACKAGE = /"repository"\s*:\s*(?:\{[^}]*"url"\s*:\s*)?"([^"]+)"/
 
-/** Returns the address at GitHub in a file of settings, without a name or a token that stands in it; undefined for others. */
+/**
+ * Returns the address of the repository at github.com that a settings file names; undefined if it names none. If the
+ * file has a user name or a token in the address, the returned address has neither.
+ */
 function addressIn(settings: string, place: RegExp): string | undefined {
   const [, written = ''] = place.exec(settings) ?? []
   const short = /^(?:github:)?([\w-]+\/[\w.-]+)$/.exec(written)?.[1]

@@ -149,7 +149,7 @@ export function readRubric(value: unknown): WrittenCriterion[] | undefined {
 }
 
 /**
- * Returns the assignment that a file describes, with what its `assignment.yml` says about tests, in a form that the
+ * Returns the assignment that a file describes, with the tests from its `assignment.yml`, in a form that the
  * database accepts. A value that the database would refuse is left out, with a remark about its key.
  */
 export function writtenAssignment(

@@ -50,7 +50,7 @@ describe('the link to a line that a message names', () => {
 })
 
 describe('results of tests (rules/repositories#results)', () => {
-  it('say how many tests fail, of which a missing one is one', () => {
+  it('say how many tests fail, and count missing tests as failed', () => {
     const words = (verdict: 'PASS' | 'FAIL', tests: number, failed = 0, missing: string[] = []) =>
       verdictText({ verdict, tests, failed, missing })
     expect([

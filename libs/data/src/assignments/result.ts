@@ -12,7 +12,7 @@ import {
   string,
 } from '../json'
 
-/** What the results of tests do (rules/repositories#effects). */
+/** The effect of test results on work (rules/repositories#effects). */
 export type TestsDo = Enums<'tests_do'>
 
 const parseTest = shape({
@@ -44,7 +44,7 @@ export const parseResult = shape({
   /** The page of the run at the host. */
   run_url: string,
 })
-/** What the tests of a commit came to (rules/repositories#results). Moments are ISO dates. */
+/** The result of the tests of a commit (rules/repositories#results). Moments are ISO dates. */
 export type RepositoryResult = Answer<typeof parseResult>
 
 export const parseRepository = shape({
@@ -59,7 +59,7 @@ export const parseRepository = shape({
 /** The repository of a person for an assignment (rules/repositories#connect). */
 export type Repository = Answer<typeof parseRepository>
 
-/** Returns the verdict in words: `2 of 12 tests fail`. A missing test is one that fails (rules/repositories#results). */
+/** Returns the verdict in words: `2 of 12 tests fail`. A missing test counts as failed (rules/repositories#results). */
 export function verdictText({
   verdict,
   tests,
@@ -72,7 +72,7 @@ export function verdictText({
   return `${bad} of ${all} tests ${bad === 1 ? 'fails' : 'fail'}`
 }
 
-/** Returns the first digits of a commit, as people read them. */
+/** Returns the first digits of a commit's hash, which pages show instead of the whole hash. */
 export const shortSha = (sha: string): string => sha.slice(0, 10)
 
 // `src/a.js:3` as most languages write it, and `"src/a.py", line 3` as Python does.
