@@ -538,8 +538,8 @@ begin
     join public.assignments a on a.lesson_id = work.lesson_id
     join public.repository_results t on t.user_id = work.user_id and t.lesson_id = work.lesson_id and t.sha = r.commit_sha and t.suite = a.suite
       and t.verdict = 'PASS' and t.again_at is null and not t.trial
-    -- The link of a round can lead to any repository. Work passes only at the repository in which the commit was tested.
-    join private.repository_of(r.repo_url) o on o.host = t.host and lower(o.path) = lower(t.owner || '/' || t.name)
+      -- The link of a round can lead to any repository. Work passes only at the repository in which the commit was tested.
+      and private.leads_to_repository(r.repo_url, t.host, t.owner, t.name)
     where r.submission_id = work.id and r.round = work.round) then
     return false;
   end if;
@@ -617,8 +617,9 @@ begin
     select exists (
         select from public.repository_results t where t.user_id = s.user_id and t.lesson_id = s.lesson_id and t.sha = r.commit_sha and not t.trial)
       or exists (
-        select from public.repositories p, private.repository_of(r.repo_url) o
-        where p.lesson_id = s.lesson_id and p.user_id = s.user_id and p.connected_at is not null and o.host = p.host and lower(o.path) = lower(p.owner || '/' || p.name))
+        select from public.repositories p
+        where p.lesson_id = s.lesson_id and p.user_id = s.user_id and p.connected_at is not null
+          and private.leads_to_repository(r.repo_url, p.host, p.owner, p.name))
     from public.submissions s where s.id = r.submission_id);
 end
 $function$;
@@ -726,6 +727,22 @@ begin
 end
 $function$;
 
+create or replace function private.leads_to_repository(
+  link text,
+  host text,
+  owner text,
+  name text
+)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select exists (
+    select from private.repository_of(leads_to_repository.link) o
+    where o.host = leads_to_repository.host and lower(o.path) = lower(leads_to_repository.owner || '/' || leads_to_repository.name))
+$function$;
+
 create or replace function private.newest_result(lesson uuid, person uuid)
   returns public.repository_results
   language sql
@@ -815,8 +832,7 @@ begin
   end if;
   select p.* into mine from public.repositories p
   where p.lesson_id = task.lesson_id and p.user_id = person and p.connected_at is not null
-    and (given.repo_url is null or exists (
-      select from private.repository_of(given.repo_url) o where o.host = p.host and lower(o.path) = lower(p.owner || '/' || p.name)));
+    and (given.repo_url is null or private.leads_to_repository(given.repo_url, p.host, p.owner, p.name));
   if mine.lesson_id is null then
     if task.tests_do = 'GATE' then
       raise exception using errcode = 'PT409', hint = 'NOT_CONNECTED',
@@ -1734,6 +1750,7 @@ comment on function private.key_in_line(text) is 'Takes the content of the file 
 
 comment on function private.keep_new_grader(public.assignments,text) is 'Takes an assignment, and a commit of its grader that nobody accepted yet; stores the commit, so that somebody who may edit the lesson can accept the commit.';
 
+comment on function private.leads_to_repository(text,text,text,text) is 'Takes a link, and the host, owner and name of a repository; true if the link leads to this repository or to a page of it. False for null.';
 comment on function private.newest_result(uuid,uuid) is 'Takes an assignment and a person; returns the newest result of the person''s connected repository that counts. Null if there is none.';
 
 comment on function private.test_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which results count (the last 200 at most); returns the five tests that fail most often, [{name, judged: how many results contain the test or lack the test although it is expected, failed: in how many of these results the test failed or is missing}].';

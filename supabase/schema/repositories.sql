@@ -231,6 +231,23 @@ end
 $function$;
 comment on function private.keep_new_grader(public.assignments,text) is 'Takes an assignment, and a commit of its grader that nobody accepted yet; stores the commit, so that somebody who may edit the lesson can accept the commit.';
 
+create or replace function private.leads_to_repository(
+  link text,
+  host text,
+  owner text,
+  name text
+)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select exists (
+    select from private.repository_of(leads_to_repository.link) o
+    where o.host = leads_to_repository.host and lower(o.path) = lower(leads_to_repository.owner || '/' || leads_to_repository.name))
+$function$;
+comment on function private.leads_to_repository(text,text,text,text) is 'Takes a link, and the host, owner and name of a repository; true if the link leads to this repository or to a page of it. False for null.';
+
 create or replace function private.newest_result(lesson uuid, person uuid)
   returns public.repository_results
   language sql
@@ -266,8 +283,8 @@ begin
     join public.assignments a on a.lesson_id = work.lesson_id
     join public.repository_results t on t.user_id = work.user_id and t.lesson_id = work.lesson_id and t.sha = r.commit_sha and t.suite = a.suite
       and t.verdict = 'PASS' and t.again_at is null and not t.trial
-    -- The link of a round can lead to any repository. Work passes only at the repository in which the commit was tested.
-    join private.repository_of(r.repo_url) o on o.host = t.host and lower(o.path) = lower(t.owner || '/' || t.name)
+      -- The link of a round can lead to any repository. Work passes only at the repository in which the commit was tested.
+      and private.leads_to_repository(r.repo_url, t.host, t.owner, t.name)
     where r.submission_id = work.id and r.round = work.round) then
     return false;
   end if;
@@ -351,8 +368,9 @@ begin
     select exists (
         select from public.repository_results t where t.user_id = s.user_id and t.lesson_id = s.lesson_id and t.sha = r.commit_sha and not t.trial)
       or exists (
-        select from public.repositories p, private.repository_of(r.repo_url) o
-        where p.lesson_id = s.lesson_id and p.user_id = s.user_id and p.connected_at is not null and o.host = p.host and lower(o.path) = lower(p.owner || '/' || p.name))
+        select from public.repositories p
+        where p.lesson_id = s.lesson_id and p.user_id = s.user_id and p.connected_at is not null
+          and private.leads_to_repository(r.repo_url, p.host, p.owner, p.name))
     from public.submissions s where s.id = r.submission_id);
 end
 $function$;
@@ -436,8 +454,7 @@ begin
   end if;
   select p.* into mine from public.repositories p
   where p.lesson_id = task.lesson_id and p.user_id = person and p.connected_at is not null
-    and (given.repo_url is null or exists (
-      select from private.repository_of(given.repo_url) o where o.host = p.host and lower(o.path) = lower(p.owner || '/' || p.name)));
+    and (given.repo_url is null or private.leads_to_repository(given.repo_url, p.host, p.owner, p.name));
   if mine.lesson_id is null then
     if task.tests_do = 'GATE' then
       raise exception using errcode = 'PT409', hint = 'NOT_CONNECTED',
