@@ -10,8 +10,8 @@ import {
   fileText,
   firstNames,
   innermostFolder,
+  memoryFile,
   SHOWN,
-  textFile,
 } from './found-files'
 
 /** The suite that an assignment of GitHub Classroom becomes. */
@@ -116,7 +116,7 @@ async function addAssignment(
   if (readme === undefined) say(NO_README)
   for (const badge of text.match(BADGE) ?? [])
     say(HAD_BADGE, badge.split('](').at(-1)?.slice(0, -1), true)
-  read.files.push(textFile(brief, text.replace(BADGE, '')))
+  read.files.push(memoryFile(brief, text.replace(BADGE, '')))
 
   const template =
     addressIn(await textOf('.git/config'), IN_GIT) ??
@@ -125,7 +125,7 @@ async function addAssignment(
   // With an empty `assignment.yml`, the brief becomes an assignment that accepts a repository. The author adds the
   // grader later, after making it from the suite.
   const yaml = settings ? withTemplate(await textOf(settings), template) : ''
-  read.files.push(textFile(at(ASSIGNMENT_FILE), yaml))
+  read.files.push(memoryFile(at(ASSIGNMENT_FILE), yaml))
 
   const kept = visible.filter((path) => path !== readme && path !== settings)
   for (const path of kept) {

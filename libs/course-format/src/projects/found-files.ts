@@ -29,9 +29,9 @@ export async function fileText(file: ReadableFile | undefined): Promise<string> 
   return bytes ? unixLines(decodeText(bytes).text) : ''
 }
 
-/** Returns a file with this text, which the folder of the course does not contain. */
-export function textFile(path: string, text: string): ReadableFile {
-  const bytes = new TextEncoder().encode(text)
+/** Returns a file with this content that is not on a disk or in a zip. */
+export function memoryFile(path: string, content: string | Uint8Array): ReadableFile {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   return { path, size: bytes.length, read: async () => bytes }
 }
 

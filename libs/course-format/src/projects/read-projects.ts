@@ -10,8 +10,8 @@ import {
   fileText,
   firstNames,
   innermostFolder,
+  memoryFile,
   SHOWN,
-  textFile,
 } from './found-files'
 import { type ProjectExercise, projectFolders, sortFiles } from './project-files'
 import { placeImports, placeTests } from './project-tests'
@@ -114,7 +114,7 @@ async function exerciseOf(
       issues: [{ path, message: NOT_ACTIVE, leftOut: true }],
     }
   const files: ReadableFile[] = []
-  const write = (to: string, text: string) => files.push(textFile(to, text))
+  const write = (to: string, text: string) => files.push(memoryFile(to, text))
   const tests = placeTests(
     exercise.tests === null ? '' : await textOf(exercise.tests),
     exercise.tests ?? '',
