@@ -22,7 +22,7 @@ create or replace function private.is_path_list(paths text[])
   immutable strict
   set search_path to ''
 as $function$
-  -- The steps of the grading workflow give these paths to Git, so a path has no letter with a meaning for Git or a shell.
+  -- The steps of the grading workflow give these paths to Git, so a path has no character that Git or a shell interprets.
   select cardinality(paths) <= 50 and not exists (
     select from unnest(paths) p
     where p is null or char_length(p) > 200 or p !~ '^[A-Za-z0-9_.][A-Za-z0-9_. -]*(/[A-Za-z0-9_.][A-Za-z0-9_. -]*)*$'
@@ -40,5 +40,5 @@ as $function$
   select char_length(reference) <= 300
     and reference ~ '^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9_.-]+/\.github/workflows/[A-Za-z0-9_.-]+\.ya?ml@[A-Za-z0-9_][A-Za-z0-9_./-]*$'
 $function$;
-comment on function private.is_grader(text) is 'Takes the reference of a grader; true if it is written as a workflow names another one: owner/repository/.github/workflows/name.yml@ref. Null for null.';
+comment on function private.is_grader(text) is 'Takes the reference of a grader; true if it has the form in which a workflow names another workflow: owner/repository/.github/workflows/name.yml@ref. Null for null.';
 grant execute on function private.is_grader(text) to authenticated, service_role;

@@ -225,7 +225,8 @@ begin
   select k.user_id, k.lesson_id into person, task.lesson_id from private.submission_keys k
   where k.key_hash = sha256(convert_to(private.key_in_line(report ->> 'line'), 'UTF8'));
   if person is null then
-    -- A connected repository needs no line any more, unless it stands for several assignments with this grader.
+    -- A report of a connected repository needs no line, unless the repository is connected for several assignments with
+    -- this grader.
     select min(p.user_id::text)::uuid, min(p.lesson_id::text)::uuid into person, task.lesson_id
     from public.repositories p
     join public.assignments a on a.lesson_id = p.lesson_id
@@ -237,10 +238,10 @@ begin
   if person is null or lesson.id is null then
     return '{"refused": "UNKNOWN_LINE"}';
   end if;
-  -- Results and rounds of one person are stored one after the other, and so are those of one repository.
+  -- With these locks, reports about the same person or the same repository are settled one after another.
   perform private.lock_rounds(person);
   perform pg_advisory_xact_lock(hashtextextended('repository ' || lesson.id || its_id, 0));
-  -- The lock keeps the grader and its commit from being changed at this moment.
+  -- While this row is locked, nobody can change the grader or its commit.
   select a.* into task from public.assignments a where a.lesson_id = lesson.id for share;
   if private.grader_of(task.grader) is distinct from told_by then
     return '{"refused": "OTHER_GRADER"}';
@@ -254,7 +255,8 @@ begin
   if mine.lesson_id is null then
     return '{"refused": "NOT_ASKED"}';
   elsif mine.repository_id <> its_id
-    -- Whoever takes over a name does not take over the repository, and one repository is one person's.
+    -- A connected repository is known by its number, because another repository can get its name later. For one
+    -- assignment, a repository can be connected to only one person.
     or mine.repository_id is null and (lower(mine.owner || '/' || mine.name) <> lower(report ->> 'repository') or exists (
       select from public.repositories p where p.lesson_id = lesson.id and p.host = mine.host and p.repository_id = its_id)) then
     return '{"refused": "OTHER_REPOSITORY"}';
@@ -430,7 +432,7 @@ create or replace function private.assignment_as_wanted(was jsonb, wanted jsonb)
 as $function$
   select case when n.now_is ->> 'grader' is null
     then n.now_is || '{"grader": null, "grader_sha": null, "template_url": null, "suite": null, "paths": [], "expected": [], "tests_do": "SHOW", "push_hands_in": false}'
-    -- Another grader is believed only once somebody accepts its commit.
+    -- If the grader changes, no result counts until somebody accepts a commit of the new grader.
     when n.now_is -> 'grader' <> was -> 'grader' and not wanted ? 'grader_sha' then n.now_is || '{"grader_sha": null}'
     else n.now_is end
   from (select was || wanted as now_is) n
@@ -536,8 +538,8 @@ begin
     join public.assignments a on a.lesson_id = work.lesson_id
     join public.repository_results t on t.user_id = work.user_id and t.lesson_id = work.lesson_id and t.sha = r.commit_sha and t.suite = a.suite
       and t.verdict = 'PASS' and t.again_at is null and not t.trial
-    -- The link can name a commit of any repository. Only the tested one counts.
-    join private.repository_of(r.repo_url) o on o.host = t.host and lower(o.path) = lower(t.owner || '/' || t.name)
+      -- The link of a round can lead to any repository. Work passes only at the repository in which the commit was tested.
+      and private.leads_to_repository(r.repo_url, t.host, t.owner, t.name)
     where r.submission_id = work.id and r.round = work.round) then
     return false;
   end if;
@@ -615,8 +617,9 @@ begin
     select exists (
         select from public.repository_results t where t.user_id = s.user_id and t.lesson_id = s.lesson_id and t.sha = r.commit_sha and not t.trial)
       or exists (
-        select from public.repositories p, private.repository_of(r.repo_url) o
-        where p.lesson_id = s.lesson_id and p.user_id = s.user_id and p.connected_at is not null and o.host = p.host and lower(o.path) = lower(p.owner || '/' || p.name))
+        select from public.repositories p
+        where p.lesson_id = s.lesson_id and p.user_id = s.user_id and p.connected_at is not null
+          and private.leads_to_repository(r.repo_url, p.host, p.owner, p.name))
     from public.submissions s where s.id = r.submission_id);
 end
 $function$;
@@ -627,7 +630,7 @@ create or replace function private.first_bytes(text text, most integer)
   immutable strict
   set search_path to ''
 as $function$
-  -- A letter can have up to four bytes, and is not cut.
+  -- A character has up to four bytes. The text ends before a character that does not fit as a whole.
   select case when octet_length(text) <= most then text else convert_from(substring(b.bytes for (
     select max(k) from generate_series(most - 3, most) k where get_byte(b.bytes, k) & 192 <> 128)), 'UTF8') end
   from (select convert_to(text, 'UTF8') as bytes) b
@@ -639,7 +642,8 @@ create or replace function private.grader_of(reference text, out workflow text, 
   immutable
   set search_path to ''
 as $function$
-  -- At the host, the names of owners and repositories have no case, but paths do.
+  -- The host ignores the difference of uppercase and lowercase letters in names of owners and repositories, but not in
+  -- paths.
   select lower(g[1] collate "C") || '/' || g[2], regexp_replace(g[3], '^refs/(heads|tags)/', '')
   from regexp_match(reference, '^([^/@]+/[^/@]+)/([^@]+)@(.+)$') g
 $function$;
@@ -667,7 +671,8 @@ begin
       coalesce(t.value -> 'skipped' = 'true', false) as skipped, coalesce(t.value -> 'ok' = 'true', false) as ok, t.value
     from jsonb_array_elements(given) with ordinality t (value, place)
   ), one as materialized (
-    -- Of the tests with one name, the worst counts: it failed, or it was skipped.
+    -- If several tests have the same name, only one counts: a failed one if there is any, otherwise a skipped one if
+    -- there is any.
     select distinct on (l.name) l.name, min(l.place) over (partition by l.name) as place,
       l.skipped, l.ok and not l.skipped or l.skipped and e.name is null as ok,
       private.first_bytes(nullif(l.value ->> 'message', ''), 2000) as message,
@@ -711,7 +716,7 @@ create or replace function private.keep_new_grader(task public.assignments, sha 
   set search_path to ''
 as $function$
 begin
-  -- Nobody changed the assignment, so there is no audit record.
+  -- No person edited the assignment, so the change gets no audit record.
   perform private.record_at_once(true);
   update public.assignments a set grader_new_sha = keep_new_grader.sha, grader_seen_at = now()
   where a.lesson_id = task.lesson_id and a.grader_new_sha is distinct from keep_new_grader.sha and keep_new_grader.sha ~ '^[0-9a-f]{40}$';
@@ -720,6 +725,22 @@ begin
   end if;
   perform private.record_at_once(false);
 end
+$function$;
+
+create or replace function private.leads_to_repository(
+  link text,
+  host text,
+  owner text,
+  name text
+)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select exists (
+    select from private.repository_of(leads_to_repository.link) o
+    where o.host = leads_to_repository.host and lower(o.path) = lower(leads_to_repository.owner || '/' || leads_to_repository.name))
 $function$;
 
 create or replace function private.newest_result(lesson uuid, person uuid)
@@ -811,8 +832,7 @@ begin
   end if;
   select p.* into mine from public.repositories p
   where p.lesson_id = task.lesson_id and p.user_id = person and p.connected_at is not null
-    and (given.repo_url is null or exists (
-      select from private.repository_of(given.repo_url) o where o.host = p.host and lower(o.path) = lower(p.owner || '/' || p.name)));
+    and (given.repo_url is null or private.leads_to_repository(given.repo_url, p.host, p.owner, p.name));
   if mine.lesson_id is null then
     if task.tests_do = 'GATE' then
       raise exception using errcode = 'PT409', hint = 'NOT_CONNECTED',
@@ -847,7 +867,7 @@ begin
   if me is null or not private.can('submissions', 'create', 'own') then
     perform private.refuse('You may not connect a repository.');
   end if;
-  -- Authors try the tests of their assignments with a repository of their own.
+  -- People who may edit the lesson connect a repository to try its tests. They do not need the access of a learner.
   if not private.can_on_course('lessons', 'update', private.course_of_lesson(ask_repository.lesson_id)) then
     perform private.check_hand_in(me, ask_repository.lesson_id);
   end if;
@@ -1634,15 +1654,15 @@ create trigger assignments_grader before update of grader, grader_sha on public.
   when (old.grader is distinct from new.grader or old.grader_sha is distinct from new.grader_sha)
   execute function private.forget_new_grader();
 
-comment on table private.submission_secret is 'One row: the secret from which the lines of all people are made, so that a page can show a line that is stored only as a hash. No grants.';
+comment on table private.submission_secret is 'One row: the secret from which the line for the file .rookies is computed for each person and assignment. Only hashes of these lines are stored, so a page that shows a line computes the line again. No grants.';
 
-comment on table private.submission_keys is 'For which person and assignment a line in the file .rookies stands, by the hash of its key. No grants: written by ask_repository() (rules/repositories#connect).';
+comment on table private.submission_keys is 'The person and the assignment that a line in the file .rookies stands for, with the hash of the key in that line. No grants: ask_repository() adds the rows (rules/repositories#connect).';
 
 comment on table public.repositories is 'The repository that a person named for an assignment, and since when it is connected. People and staff read it through functions (rules/repositories#connect).';
 
-comment on table public.repository_results is 'What the tests of each judged commit came to. The first result of a commit stands, unless staff have it judged again. People and staff read it through functions (rules/repositories#results).';
+comment on table public.repository_results is 'The results of the tests of each judged commit. A commit has one result, unless staff let the commit be judged again. People and staff read it through functions (rules/repositories#results).';
 
-comment on column public.assignments.grader_new_sha is 'The latest other commit of the grader that sent a result, for somebody who may edit the lesson to accept; null: none. Written by settle_repository_result().';
+comment on column public.assignments.grader_new_sha is 'The latest commit of the grader that sent a result and was not accepted yet. Somebody who may edit the lesson can accept this commit. Null: no commit waits. Written by settle_repository_result().';
 
 comment on column public.assignments.grader_seen_at is 'When grader_new_sha first sent a result.';
 
@@ -1650,41 +1670,41 @@ comment on column public.assignments.grader is 'The workflow of the school that 
 
 comment on column public.assignments.grader_sha is 'The commit of the grader whose results are believed; null: none yet (rules/repositories#believe).';
 
-comment on column public.assignments.template_url is 'Where people copy the repository to begin with.';
+comment on column public.assignments.template_url is 'The address of the repository that people copy before they begin.';
 
 comment on column public.assignments.suite is 'The name of the tests that the grader runs.';
 
-comment on column public.assignments.paths is 'What the grader takes from a commit. Everything else is the school''s.';
+comment on column public.assignments.paths is 'The files and folders that the grader takes from a commit. All other files of a test run come from the school.';
 
-comment on column public.assignments.expected is 'The names of the tests that have to be there and pass. A missing one counts as failed.';
+comment on column public.assignments.expected is 'The names of the tests that a result must contain, and that must pass. A missing test counts as failed.';
 
 comment on column public.assignments.tests_do is 'SHOW: results are shown. GATE: work is handed in only if the tests of its commit pass. PASS: work passes by itself if they pass (rules/repositories#effects).';
 
-comment on column public.assignments.push_hands_in is 'Whether each judged commit becomes a round.';
+comment on column public.assignments.push_hands_in is 'Whether each judged commit is handed in as a round.';
 
-comment on column public.repositories.owner is 'The login of the owner at the host, as the latest result names it.';
+comment on column public.repositories.owner is 'The login of the owner at the host: from the address that the person typed, and later from the latest result.';
 
-comment on column public.repositories.repository_id is 'The number that the host gave the repository, which stays when it is renamed; null: not connected yet.';
+comment on column public.repositories.repository_id is 'The number that the host gave the repository, which stays the same when the repository is renamed; null: not connected yet.';
 
-comment on column public.repositories.default_branch is 'The only branch whose results count, as the first result names it; null: not connected yet.';
+comment on column public.repositories.default_branch is 'The branch that was the default branch when the first result arrived. Only results of this branch count. Null: not connected yet.';
 
-comment on column public.repository_results.results is 'The tests, those that failed first: [{name, ok, skipped, message, ms}], at most 500. Empty for old commits that were not handed in.';
+comment on column public.repository_results.results is 'The tests, failed ones before the others: [{name, ok, skipped, message, ms}], at most 500. Empty for old commits that were not handed in.';
 
 comment on column public.repository_results.tests is 'How many tests of different names the report had.';
 
-comment on column public.repository_results.failed is 'How many of them failed, or were skipped although they are expected.';
+comment on column public.repository_results.failed is 'How many tests failed, or were skipped although the assignment expects them.';
 
-comment on column public.repository_results.pushed_at is 'When the host received the commit, within a day before received_at; null: unknown.';
+comment on column public.repository_results.pushed_at is 'When the host received the commit, at most one day before received_at; null: unknown.';
 
-comment on column public.repository_results.again_at is 'When staff let the commit be judged again, so that this result does not count any more; null: it counts.';
+comment on column public.repository_results.again_at is 'When staff let the commit be judged again, so that this result does not count any more; null: the result counts.';
 
 comment on column public.repository_results.jti is 'The id of the token that proved the result. A token is accepted once.';
 
 comment on column public.repository_results.missing is 'The expected tests that the results do not have.';
 
-comment on column public.repository_results.trial is 'Whether an author tried the tests. Such a result hands nothing in.';
+comment on column public.repository_results.trial is 'Whether the result comes from an author who tries the tests. Such a result hands nothing in.';
 
-comment on function public.lesson_repositories(uuid,jsonb,integer,integer) is 'Takes an assignment, a filter {state: CONNECTED, of which some are FAILING or PASSING by their newest result, CONNECTING: named and not connected yet, NEVER: none named, cohort_id}, a page and its size (at most 100); returns the people who take the course and whose work the caller may list, except the caller, by name: {total, counts: {CONNECTED, FAILING, PASSING, CONNECTING, NEVER}: without the filter by state, rows: [{person: {id, name, email: null if the caller may not see it}, repository: repository_facts() or null, result: {id, verdict, sha, commit_url, received_at, failed, first_failed: the name of a test} or null}]}. Raises 42501 (rules/repositories#table).';
+comment on function public.lesson_repositories(uuid,jsonb,integer,integer) is 'Takes an assignment, a filter {state: CONNECTED, FAILING or PASSING: connected, and the newest result fails or passes, CONNECTING: named, but not connected yet, NEVER: no repository named, cohort_id}, a page and its size (at most 100); returns the people who take the course and whose work the caller may list, except the caller, by name: {total, counts: {CONNECTED, FAILING, PASSING, CONNECTING, NEVER}: without the filter by state, rows: [{person: {id, name, email: null if the caller may not see it}, repository: repository_facts() or null, result: {id, verdict, sha, commit_url, received_at, failed, first_failed: the name of a test} or null}]}. Raises 42501 (rules/repositories#table).';
 
 comment on function public.settle_repository_result(jsonb) is 'Takes a report that a grader sent and whose token was checked: {host, repository: owner/name, repository_id, sha, ref, grader_ref and grader_sha: the workflow that sent it, run_id, run_attempt, jti, line: the content of the file .rookies or null, default_branch, pushed_at, suite, results: at most 5,000 [{name, ok, skipped, message, ms}]}; stores the first result of the commit, connects the repository, and does what the assignment says. Returns {accepted: true, verdict, tests, failed, missing, first_failed: a name or null, handed_in: the number of the round with this commit or null, why_not_handed_in: PASSED, TESTS_FAIL, TOO_MANY or null, connected_now, passed: whether the work passed now, trial, lesson: its title} or {refused: UNKNOWN_LINE, OTHER_REPOSITORY, NOT_ASKED, OTHER_GRADER, GRADER_MOVED, OTHER_SUITE, OTHER_BRANCH, JUDGED_ALREADY, REPLAYED, NO_ACCESS, SHUT or NO_RESULTS}. The answer names no person. Only for the worker. Raises PT422 with hint report (rules/repositories#believe).';
 
@@ -1694,21 +1714,21 @@ comment on function private.add_round(uuid,uuid,public.submission_rounds,timesta
 
 comment on function private.has_many_rounds(uuid) is 'Takes a person; true if they handed in 30 rounds within an hour and have to wait.';
 
-comment on function private.lock_rounds(uuid) is 'Locks the rounds of a person until the transaction ends, so that what adds rounds for them runs one after the other.';
+comment on function private.lock_rounds(uuid) is 'Locks the rounds of a person until the transaction ends, so that transactions that add rounds for this person run one after another.';
 
-comment on function private.assignment_as_wanted(jsonb,jsonb) is 'Takes the assignment_fields() of an assignment, and the fields that change; returns all fields as they are to be. Without a grader, the other fields about tests have their defaults.';
+comment on function private.assignment_as_wanted(jsonb,jsonb) is 'Takes the assignment_fields() of an assignment, and the fields that change; returns all fields with these changes. Without a grader, the other fields about tests have their defaults.';
 
-comment on function private.forget_new_grader() is 'Row trigger: if an assignment gets another grader, or the new commit of its grader, no commit waits to be accepted any more.';
+comment on function private.forget_new_grader() is 'Row trigger: if an assignment gets another grader, or if the waiting commit of its grader is accepted, clears grader_new_sha and grader_seen_at.';
 
-comment on function private.is_second_over(timestamp with time zone,timestamp with time zone) is 'Takes a moment, and a second one; true if the second of the first moment was over at the second one. Null for null.';
+comment on function private.is_second_over(timestamp with time zone,timestamp with time zone) is 'Takes two moments; true if the whole second in which the first moment lies was over at the second moment. Null for null.';
 
 comment on function private.tell_of_verdict(public.submissions,public.review_verdict,public.reviews) is 'Takes somebody''s work, its verdict, and the review that gives the verdict (null: the tests passed); notifies the owner.';
 
-comment on function private.end_waiting(public.submissions,public.review_verdict) is 'Takes waiting work that the caller has locked, and a verdict; returns the work or lets it pass, which completes the lesson, and ends the claims and offers of reviewers (rules/assignments#completion).';
+comment on function private.end_waiting(public.submissions,public.review_verdict) is 'Takes waiting work that the caller has locked, and a verdict; marks the work as returned to its owner or as passed, which completes the lesson, and deletes the claims and offers of reviewers (rules/assignments#completion).';
 
-comment on function private.pass_by_tests(uuid) is 'Takes somebody''s work; lets it pass, completes the lesson and notifies the owner if the tests of its waiting round pass and the assignment says that such work passes by itself. Returns whether it passed now (rules/repositories#effects).';
+comment on function private.pass_by_tests(uuid) is 'Takes somebody''s work. If the tests of its waiting round pass, and the assignment says that such work passes by itself, lets the work pass, completes the lesson and notifies the owner. Returns whether the work passed in this call (rules/repositories#effects).';
 
-comment on function private.prune_results(uuid,uuid) is 'Takes a person and an assignment; deletes the tests of all results but the last 20 and those of commits that were handed in. Verdicts and counts stay, because the first result of a commit stands.';
+comment on function private.prune_results(uuid,uuid) is 'Takes a person and an assignment; deletes the list of tests in old results, except in the last 20 and in results of commits that were handed in. The rows with their verdicts and counts stay, so that an old commit is not judged a second time.';
 
 comment on function private.repository_facts(public.repositories) is 'Takes the repository of a person; returns {owner, name, url, connected_at: null if it is not connected yet, default_branch}. Null for null.';
 
@@ -1718,9 +1738,9 @@ comment on function private.repository_url(text,text) is 'Takes the owner and th
 
 comment on function private.result_facts(public.repository_results) is 'Takes a result; returns {id, verdict: PASS or FAIL, sha, commit_url, suite, tests and failed: how many, missing: expected names, results: [{name, ok, skipped, message, ms}], received_at, pushed_at, run_url}. Null for null.';
 
-comment on function private.round_is_connected(public.submission_rounds) is 'Takes a round; true if its repository is the one that its owner connected, under its present name, or if its commit was judged there.';
+comment on function private.round_is_connected(public.submission_rounds) is 'Takes a round; true if its link leads to the repository that the owner of the work connected, by the present name of that repository, or if the commit of the round was judged for the owner and the assignment.';
 
-comment on function private.first_bytes(text,integer) is 'Takes a text and a number of bytes, at least 3; returns as many letters from the beginning of the text as fit into these bytes.';
+comment on function private.first_bytes(text,integer) is 'Takes a text and a number of bytes, at least 3; returns the longest beginning of the text that fits into this number of bytes.';
 
 comment on function private.grader_of(text) is 'Takes the reference of a grader as an assignment or a token writes it; returns the workflow, and the branch, tag or commit. Both are null for other texts.';
 
@@ -1728,11 +1748,12 @@ comment on function private.judge_tests(jsonb,text[]) is 'Takes the tests of a r
 
 comment on function private.key_in_line(text) is 'Takes the content of the file .rookies; returns the key that stands alone on a line, with or without "rookies:" before it. Null without one, and for a file of more than 200 bytes.';
 
-comment on function private.keep_new_grader(public.assignments,text) is 'Takes an assignment, and a commit of its grader that is not the believed one; stores the commit for somebody who may edit the lesson to accept.';
+comment on function private.keep_new_grader(public.assignments,text) is 'Takes an assignment, and a commit of its grader that nobody accepted yet; stores the commit, so that somebody who may edit the lesson can accept the commit.';
 
-comment on function private.newest_result(uuid,uuid) is 'Takes an assignment and a person; returns the newest result that counts of their connected repository. Null without one.';
+comment on function private.leads_to_repository(text,text,text,text) is 'Takes a link, and the host, owner and name of a repository; true if the link leads to this repository or to a page of it. False for null.';
+comment on function private.newest_result(uuid,uuid) is 'Takes an assignment and a person; returns the newest result of the person''s connected repository that counts. Null if there is none.';
 
-comment on function private.test_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which results count (the last 200 at most); returns the five tests that fail most often, [{name, judged: how many results have or lack it, failed: in how many it failed or is missing}].';
+comment on function private.test_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which results count (the last 200 at most); returns the five tests that fail most often, [{name, judged: how many results contain the test or lack the test although it is expected, failed: in how many of these results the test failed or is missing}].';
 
 comment on function private.tests_of(public.assignments,uuid,boolean) is 'Takes an assignment with a grader, a person, and whether the lesson is open to them; returns {template_url, suite, paths, tests_do, push_hands_in, line, repository: repository_facts() or null, result: result_facts() of the newest result, or null}. The template and the line are null while the lesson is closed.';
 
@@ -1740,13 +1761,13 @@ comment on function private.tests_of_round(public.submission_rounds) is 'Takes a
 
 comment on function private.with_tested_commit(public.assignments,uuid,public.submission_rounds) is 'Takes an assignment, a person, and a round that they hand in; returns the round with the connected repository and its newest judged commit if the round names no other repository. Raises PT409 NOT_CONNECTED, NOT_JUDGED and TESTS_FAIL if the assignment takes only commits whose tests pass (rules/repositories#effects).';
 
-comment on function public.ask_repository(uuid,text) is 'Takes an assignment with a grader and the address of a repository at github.com; stores that the caller wants to connect it, which its first judged commit does. Also for authors, who try the tests. The same call again changes nothing. Returns repository_facts(). Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 CONNECTED and NOT_TESTED, PT422 with hint repo_url (rules/repositories#connect).';
+comment on function public.ask_repository(uuid,text) is 'Takes an assignment with a grader and the address of a repository at github.com; stores that the caller wants to connect this repository. The first judged commit of the repository connects it. Authors can call this function, too, to try the tests. The same call again changes nothing. Returns repository_facts(). Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 CONNECTED and NOT_TESTED, PT422 with hint repo_url (rules/repositories#connect).';
 
 comment on function public.assignment_tests(uuid) is 'Takes an assignment that the caller may edit; returns {grader_new_sha: a commit of the grader that waits to be accepted, or null, grader_seen_at, line: for the caller''s own repository, repository: repository_facts() of it or null, trial: result_facts() of the caller''s newest trial or null, connected: how many others connected a repository, judged: how many results there are}. Null for a lesson that was never an assignment. Raises 42501 (rules/repositories#assignment).';
 
 comment on function public.disconnect_repository(uuid) is 'Takes an assignment; forgets which repository the caller connected or named. Results and rounds stay. The same call again changes nothing. Raises 42501 (rules/repositories#connect).';
 
-comment on function public.judge_again(uuid) is 'Takes a result; lets it count no more, so that the next result of the same commit is accepted. For reviewers of the work, and for the author''s own trial. The same call again changes nothing. Raises 42501, also for one''s own work (rules/repositories#again).';
+comment on function public.judge_again(uuid) is 'Takes a result, which then does not count any more, so that the next result of the same commit is accepted. For reviewers of the work, and for the author''s own trial. The same call again changes nothing. Raises 42501, also for one''s own work (rules/repositories#again).';
 
 comment on function public.take_grader_commit(uuid,text) is 'Takes an assignment that the caller may edit, and the commit that the caller saw (null: any); lets the results of the commit that waits count from now on. The same call again changes nothing. Raises 42501, PT409 OTHER_COMMIT (rules/repositories#believe).';
 

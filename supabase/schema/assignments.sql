@@ -28,7 +28,7 @@ create or replace function private.is_path_list(paths text[])
   immutable strict
   set search_path to ''
 as $function$
-  -- The steps of the grading workflow give these paths to Git, so a path has no letter with a meaning for Git or a shell.
+  -- The steps of the grading workflow give these paths to Git, so a path has no character that Git or a shell interprets.
   select cardinality(paths) <= 50 and not exists (
     select from unnest(paths) p
     where p is null or char_length(p) > 200 or p !~ '^[A-Za-z0-9_.][A-Za-z0-9_. -]*(/[A-Za-z0-9_.][A-Za-z0-9_. -]*)*$'
@@ -46,7 +46,7 @@ as $function$
   select char_length(reference) <= 300
     and reference ~ '^[A-Za-z0-9][A-Za-z0-9-]*/[A-Za-z0-9_.-]+/\.github/workflows/[A-Za-z0-9_.-]+\.ya?ml@[A-Za-z0-9_][A-Za-z0-9_./-]*$'
 $function$;
-comment on function private.is_grader(text) is 'Takes the reference of a grader; true if it is written as a workflow names another one: owner/repository/.github/workflows/name.yml@ref. Null for null.';
+comment on function private.is_grader(text) is 'Takes the reference of a grader; true if it has the form in which a workflow names another workflow: owner/repository/.github/workflows/name.yml@ref. Null for null.';
 grant execute on function private.is_grader(text) to authenticated, service_role;
 
 create or replace function private.is_rubric_levels(levels jsonb)
@@ -148,14 +148,14 @@ comment on column public.assignments.cutoff_days is 'How many days after the due
 comment on column public.assignments.blind is 'Whether the review screen hides whose work it is until the review is published (rules/assignments#blind).';
 comment on column public.assignments.grader is 'The workflow of the school that tests commits, as owner/repository/.github/workflows/name.yml@ref; null: nothing is tested (rules/repositories#assignment).';
 comment on column public.assignments.grader_sha is 'The commit of the grader whose results are believed; null: none yet (rules/repositories#believe).';
-comment on column public.assignments.grader_new_sha is 'The latest other commit of the grader that sent a result, for somebody who may edit the lesson to accept; null: none. Written by settle_repository_result().';
+comment on column public.assignments.grader_new_sha is 'The latest commit of the grader that sent a result and was not accepted yet. Somebody who may edit the lesson can accept this commit. Null: no commit waits. Written by settle_repository_result().';
 comment on column public.assignments.grader_seen_at is 'When grader_new_sha first sent a result.';
-comment on column public.assignments.template_url is 'Where people copy the repository to begin with.';
+comment on column public.assignments.template_url is 'The address of the repository that people copy before they begin.';
 comment on column public.assignments.suite is 'The name of the tests that the grader runs.';
-comment on column public.assignments.paths is 'What the grader takes from a commit. Everything else is the school''s.';
-comment on column public.assignments.expected is 'The names of the tests that have to be there and pass. A missing one counts as failed.';
+comment on column public.assignments.paths is 'The files and folders that the grader takes from a commit. All other files of a test run come from the school.';
+comment on column public.assignments.expected is 'The names of the tests that a result must contain, and that must pass. A missing test counts as failed.';
 comment on column public.assignments.tests_do is 'SHOW: results are shown. GATE: work is handed in only if the tests of its commit pass. PASS: work passes by itself if they pass (rules/repositories#effects).';
-comment on column public.assignments.push_hands_in is 'Whether each judged commit becomes a round.';
+comment on column public.assignments.push_hands_in is 'Whether each judged commit is handed in as a round.';
 
 create table public.extensions (
   lesson_id uuid not null,
@@ -255,12 +255,12 @@ create or replace function private.assignment_as_wanted(was jsonb, wanted jsonb)
 as $function$
   select case when n.now_is ->> 'grader' is null
     then n.now_is || '{"grader": null, "grader_sha": null, "template_url": null, "suite": null, "paths": [], "expected": [], "tests_do": "SHOW", "push_hands_in": false}'
-    -- Another grader is believed only once somebody accepts its commit.
+    -- If the grader changes, no result counts until somebody accepts a commit of the new grader.
     when n.now_is -> 'grader' <> was -> 'grader' and not wanted ? 'grader_sha' then n.now_is || '{"grader_sha": null}'
     else n.now_is end
   from (select was || wanted as now_is) n
 $function$;
-comment on function private.assignment_as_wanted(jsonb,jsonb) is 'Takes the assignment_fields() of an assignment, and the fields that change; returns all fields as they are to be. Without a grader, the other fields about tests have their defaults.';
+comment on function private.assignment_as_wanted(jsonb,jsonb) is 'Takes the assignment_fields() of an assignment, and the fields that change; returns all fields with these changes. Without a grader, the other fields about tests have their defaults.';
 grant execute on function private.assignment_as_wanted(jsonb,jsonb) to authenticated, service_role;
 
 create or replace function private.assignment_part(lesson uuid)
@@ -462,7 +462,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.forget_new_grader() is 'Row trigger: if an assignment gets another grader, or the new commit of its grader, no commit waits to be accepted any more.';
+comment on function private.forget_new_grader() is 'Row trigger: if an assignment gets another grader, or if the waiting commit of its grader is accepted, clears grader_new_sha and grader_seen_at.';
 
 create or replace function private.keep_assignment_version(lesson uuid, was jsonb)
   returns void

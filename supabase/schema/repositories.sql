@@ -11,7 +11,7 @@ create table private.submission_secret (
   constraint submission_secret_single_row check (id)
 );
 alter table private.submission_secret enable row level security;
-comment on table private.submission_secret is 'One row: the secret from which the lines of all people are made, so that a page can show a line that is stored only as a hash. No grants.';
+comment on table private.submission_secret is 'One row: the secret from which the line for the file .rookies is computed for each person and assignment. Only hashes of these lines are stored, so a page that shows a line computes the line again. No grants.';
 insert into private.submission_secret (secret) values (extensions.gen_random_bytes(32));
 
 create table private.submission_keys (
@@ -26,7 +26,7 @@ create table private.submission_keys (
 );
 alter table private.submission_keys enable row level security;
 create index submission_keys_user_id_idx on private.submission_keys (user_id);
-comment on table private.submission_keys is 'For which person and assignment a line in the file .rookies stands, by the hash of its key. No grants: written by ask_repository() (rules/repositories#connect).';
+comment on table private.submission_keys is 'The person and the assignment that a line in the file .rookies stands for, with the hash of the key in that line. No grants: ask_repository() adds the rows (rules/repositories#connect).';
 
 create table public.repositories (
   lesson_id uuid not null,
@@ -54,9 +54,9 @@ create index repositories_repository_id_idx on public.repositories (repository_i
 create index repositories_user_id_idx on public.repositories (user_id);
 grant delete, insert, select, update on public.repositories to service_role;
 comment on table public.repositories is 'The repository that a person named for an assignment, and since when it is connected. People and staff read it through functions (rules/repositories#connect).';
-comment on column public.repositories.owner is 'The login of the owner at the host, as the latest result names it.';
-comment on column public.repositories.repository_id is 'The number that the host gave the repository, which stays when it is renamed; null: not connected yet.';
-comment on column public.repositories.default_branch is 'The only branch whose results count, as the first result names it; null: not connected yet.';
+comment on column public.repositories.owner is 'The login of the owner at the host: from the address that the person typed, and later from the latest result.';
+comment on column public.repositories.repository_id is 'The number that the host gave the repository, which stays the same when the repository is renamed; null: not connected yet.';
+comment on column public.repositories.default_branch is 'The branch that was the default branch when the first result arrived. Only results of this branch count. Null: not connected yet.';
 
 create table public.repository_results (
   id uuid not null default gen_random_uuid(),
@@ -111,14 +111,14 @@ create unique index repository_results_first on public.repository_results (lesso
 create index repository_results_lesson_idx on public.repository_results (lesson_id, received_at desc);
 create index repository_results_person_idx on public.repository_results (user_id, lesson_id, received_at desc);
 grant delete, insert, select, update on public.repository_results to service_role;
-comment on table public.repository_results is 'What the tests of each judged commit came to. The first result of a commit stands, unless staff have it judged again. People and staff read it through functions (rules/repositories#results).';
-comment on column public.repository_results.results is 'The tests, those that failed first: [{name, ok, skipped, message, ms}], at most 500. Empty for old commits that were not handed in.';
+comment on table public.repository_results is 'The results of the tests of each judged commit. A commit has one result, unless staff let the commit be judged again. People and staff read it through functions (rules/repositories#results).';
+comment on column public.repository_results.results is 'The tests, failed ones before the others: [{name, ok, skipped, message, ms}], at most 500. Empty for old commits that were not handed in.';
 comment on column public.repository_results.missing is 'The expected tests that the results do not have.';
 comment on column public.repository_results.tests is 'How many tests of different names the report had.';
-comment on column public.repository_results.failed is 'How many of them failed, or were skipped although they are expected.';
-comment on column public.repository_results.trial is 'Whether an author tried the tests. Such a result hands nothing in.';
-comment on column public.repository_results.pushed_at is 'When the host received the commit, within a day before received_at; null: unknown.';
-comment on column public.repository_results.again_at is 'When staff let the commit be judged again, so that this result does not count any more; null: it counts.';
+comment on column public.repository_results.failed is 'How many tests failed, or were skipped although the assignment expects them.';
+comment on column public.repository_results.trial is 'Whether the result comes from an author who tries the tests. Such a result hands nothing in.';
+comment on column public.repository_results.pushed_at is 'When the host received the commit, at most one day before received_at; null: unknown.';
+comment on column public.repository_results.again_at is 'When staff let the commit be judged again, so that this result does not count any more; null: the result counts.';
 comment on column public.repository_results.jti is 'The id of the token that proved the result. A token is accepted once.';
 
 -- FUNCTIONS
@@ -129,12 +129,12 @@ create or replace function private.first_bytes(text text, most integer)
   immutable strict
   set search_path to ''
 as $function$
-  -- A letter can have up to four bytes, and is not cut.
+  -- A character has up to four bytes. The text ends before a character that does not fit as a whole.
   select case when octet_length(text) <= most then text else convert_from(substring(b.bytes for (
     select max(k) from generate_series(most - 3, most) k where get_byte(b.bytes, k) & 192 <> 128)), 'UTF8') end
   from (select convert_to(text, 'UTF8') as bytes) b
 $function$;
-comment on function private.first_bytes(text,integer) is 'Takes a text and a number of bytes, at least 3; returns as many letters from the beginning of the text as fit into these bytes.';
+comment on function private.first_bytes(text,integer) is 'Takes a text and a number of bytes, at least 3; returns the longest beginning of the text that fits into this number of bytes.';
 
 create or replace function private.grader_of(reference text, out workflow text, out ref text)
   returns record
@@ -142,7 +142,8 @@ create or replace function private.grader_of(reference text, out workflow text, 
   immutable
   set search_path to ''
 as $function$
-  -- At the host, the names of owners and repositories have no case, but paths do.
+  -- The host ignores the difference of uppercase and lowercase letters in names of owners and repositories, but not in
+  -- paths.
   select lower(g[1] collate "C") || '/' || g[2], regexp_replace(g[3], '^refs/(heads|tags)/', '')
   from regexp_match(reference, '^([^/@]+/[^/@]+)/([^@]+)@(.+)$') g
 $function$;
@@ -171,7 +172,8 @@ begin
       coalesce(t.value -> 'skipped' = 'true', false) as skipped, coalesce(t.value -> 'ok' = 'true', false) as ok, t.value
     from jsonb_array_elements(given) with ordinality t (value, place)
   ), one as materialized (
-    -- Of the tests with one name, the worst counts: it failed, or it was skipped.
+    -- If several tests have the same name, only one counts: a failed one if there is any, otherwise a skipped one if
+    -- there is any.
     select distinct on (l.name) l.name, min(l.place) over (partition by l.name) as place,
       l.skipped, l.ok and not l.skipped or l.skipped and e.name is null as ok,
       private.first_bytes(nullif(l.value ->> 'message', ''), 2000) as message,
@@ -217,7 +219,7 @@ create or replace function private.keep_new_grader(task public.assignments, sha 
   set search_path to ''
 as $function$
 begin
-  -- Nobody changed the assignment, so there is no audit record.
+  -- No person edited the assignment, so the change gets no audit record.
   perform private.record_at_once(true);
   update public.assignments a set grader_new_sha = keep_new_grader.sha, grader_seen_at = now()
   where a.lesson_id = task.lesson_id and a.grader_new_sha is distinct from keep_new_grader.sha and keep_new_grader.sha ~ '^[0-9a-f]{40}$';
@@ -227,7 +229,24 @@ begin
   perform private.record_at_once(false);
 end
 $function$;
-comment on function private.keep_new_grader(public.assignments,text) is 'Takes an assignment, and a commit of its grader that is not the believed one; stores the commit for somebody who may edit the lesson to accept.';
+comment on function private.keep_new_grader(public.assignments,text) is 'Takes an assignment, and a commit of its grader that nobody accepted yet; stores the commit, so that somebody who may edit the lesson can accept the commit.';
+
+create or replace function private.leads_to_repository(
+  link text,
+  host text,
+  owner text,
+  name text
+)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select exists (
+    select from private.repository_of(leads_to_repository.link) o
+    where o.host = leads_to_repository.host and lower(o.path) = lower(leads_to_repository.owner || '/' || leads_to_repository.name))
+$function$;
+comment on function private.leads_to_repository(text,text,text,text) is 'Takes a link, and the host, owner and name of a repository; true if the link leads to this repository or to a page of it. False for null.';
 
 create or replace function private.newest_result(lesson uuid, person uuid)
   returns public.repository_results
@@ -242,7 +261,7 @@ as $function$
   where p.lesson_id = lesson and p.user_id = person
   order by t.received_at desc limit 1
 $function$;
-comment on function private.newest_result(uuid,uuid) is 'Takes an assignment and a person; returns the newest result that counts of their connected repository. Null without one.';
+comment on function private.newest_result(uuid,uuid) is 'Takes an assignment and a person; returns the newest result of the person''s connected repository that counts. Null if there is none.';
 
 create or replace function private.pass_by_tests(submission uuid)
   returns boolean
@@ -264,8 +283,8 @@ begin
     join public.assignments a on a.lesson_id = work.lesson_id
     join public.repository_results t on t.user_id = work.user_id and t.lesson_id = work.lesson_id and t.sha = r.commit_sha and t.suite = a.suite
       and t.verdict = 'PASS' and t.again_at is null and not t.trial
-    -- The link can name a commit of any repository. Only the tested one counts.
-    join private.repository_of(r.repo_url) o on o.host = t.host and lower(o.path) = lower(t.owner || '/' || t.name)
+      -- The link of a round can lead to any repository. Work passes only at the repository in which the commit was tested.
+      and private.leads_to_repository(r.repo_url, t.host, t.owner, t.name)
     where r.submission_id = work.id and r.round = work.round) then
     return false;
   end if;
@@ -275,7 +294,7 @@ begin
   return true;
 end
 $function$;
-comment on function private.pass_by_tests(uuid) is 'Takes somebody''s work; lets it pass, completes the lesson and notifies the owner if the tests of its waiting round pass and the assignment says that such work passes by itself. Returns whether it passed now (rules/repositories#effects).';
+comment on function private.pass_by_tests(uuid) is 'Takes somebody''s work. If the tests of its waiting round pass, and the assignment says that such work passes by itself, lets the work pass, completes the lesson and notifies the owner. Returns whether the work passed in this call (rules/repositories#effects).';
 
 create or replace function private.prune_results(person uuid, lesson uuid)
   returns void
@@ -290,7 +309,7 @@ as $function$
     select from public.submissions s join public.submission_rounds r on r.submission_id = s.id
     where s.user_id = person and s.lesson_id = lesson and r.commit_sha = t.sha)
 $function$;
-comment on function private.prune_results(uuid,uuid) is 'Takes a person and an assignment; deletes the tests of all results but the last 20 and those of commits that were handed in. Verdicts and counts stay, because the first result of a commit stands.';
+comment on function private.prune_results(uuid,uuid) is 'Takes a person and an assignment; deletes the list of tests in old results, except in the last 20 and in results of commits that were handed in. The rows with their verdicts and counts stay, so that an old commit is not judged a second time.';
 
 create or replace function private.repository_facts(r public.repositories)
   returns jsonb
@@ -349,12 +368,13 @@ begin
     select exists (
         select from public.repository_results t where t.user_id = s.user_id and t.lesson_id = s.lesson_id and t.sha = r.commit_sha and not t.trial)
       or exists (
-        select from public.repositories p, private.repository_of(r.repo_url) o
-        where p.lesson_id = s.lesson_id and p.user_id = s.user_id and p.connected_at is not null and o.host = p.host and lower(o.path) = lower(p.owner || '/' || p.name))
+        select from public.repositories p
+        where p.lesson_id = s.lesson_id and p.user_id = s.user_id and p.connected_at is not null
+          and private.leads_to_repository(r.repo_url, p.host, p.owner, p.name))
     from public.submissions s where s.id = r.submission_id);
 end
 $function$;
-comment on function private.round_is_connected(public.submission_rounds) is 'Takes a round; true if its repository is the one that its owner connected, under its present name, or if its commit was judged there.';
+comment on function private.round_is_connected(public.submission_rounds) is 'Takes a round; true if its link leads to the repository that the owner of the work connected, by the present name of that repository, or if the commit of the round was judged for the owner and the assignment.';
 
 create or replace function private.test_figures(lesson uuid, cohorts uuid[], since timestamptz)
   returns jsonb
@@ -377,7 +397,7 @@ as $function$
   )
   select coalesce(jsonb_agg(jsonb_build_object('name', w.name, 'judged', w.judged, 'failed', w.failed) order by w.failed desc, w.name), '[]') from worst w
 $function$;
-comment on function private.test_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which results count (the last 200 at most); returns the five tests that fail most often, [{name, judged: how many results have or lack it, failed: in how many it failed or is missing}].';
+comment on function private.test_figures(uuid,uuid[],timestamp with time zone) is 'Takes an assignment, cohorts (null: all), and the moment from which results count (the last 200 at most); returns the five tests that fail most often, [{name, judged: how many results contain the test or lack the test although it is expected, failed: in how many of these results the test failed or is missing}].';
 
 create or replace function private.tests_of(
   task public.assignments,
@@ -434,8 +454,7 @@ begin
   end if;
   select p.* into mine from public.repositories p
   where p.lesson_id = task.lesson_id and p.user_id = person and p.connected_at is not null
-    and (given.repo_url is null or exists (
-      select from private.repository_of(given.repo_url) o where o.host = p.host and lower(o.path) = lower(p.owner || '/' || p.name)));
+    and (given.repo_url is null or private.leads_to_repository(given.repo_url, p.host, p.owner, p.name));
   if mine.lesson_id is null then
     if task.tests_do = 'GATE' then
       raise exception using errcode = 'PT409', hint = 'NOT_CONNECTED',
@@ -471,7 +490,7 @@ begin
   if me is null or not private.can('submissions', 'create', 'own') then
     perform private.refuse('You may not connect a repository.');
   end if;
-  -- Authors try the tests of their assignments with a repository of their own.
+  -- People who may edit the lesson connect a repository to try its tests. They do not need the access of a learner.
   if not private.can_on_course('lessons', 'update', private.course_of_lesson(ask_repository.lesson_id)) then
     perform private.check_hand_in(me, ask_repository.lesson_id);
   end if;
@@ -503,7 +522,7 @@ begin
   return private.repository_facts(mine);
 end
 $function$;
-comment on function public.ask_repository(uuid,text) is 'Takes an assignment with a grader and the address of a repository at github.com; stores that the caller wants to connect it, which its first judged commit does. Also for authors, who try the tests. The same call again changes nothing. Returns repository_facts(). Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 CONNECTED and NOT_TESTED, PT422 with hint repo_url (rules/repositories#connect).';
+comment on function public.ask_repository(uuid,text) is 'Takes an assignment with a grader and the address of a repository at github.com; stores that the caller wants to connect this repository. The first judged commit of the repository connects it. Authors can call this function, too, to try the tests. The same call again changes nothing. Returns repository_facts(). Raises 42501, PT404 NO_LESSON, PT403 NO_ACCESS and NOT_OPEN_YET, PT409 CONNECTED and NOT_TESTED, PT422 with hint repo_url (rules/repositories#connect).';
 grant execute on function public.ask_repository(uuid,text) to authenticated, service_role;
 
 create or replace function public.assignment_tests(lesson_id uuid)
@@ -586,7 +605,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.judge_again(uuid) is 'Takes a result; lets it count no more, so that the next result of the same commit is accepted. For reviewers of the work, and for the author''s own trial. The same call again changes nothing. Raises 42501, also for one''s own work (rules/repositories#again).';
+comment on function public.judge_again(uuid) is 'Takes a result, which then does not count any more, so that the next result of the same commit is accepted. For reviewers of the work, and for the author''s own trial. The same call again changes nothing. Raises 42501, also for one''s own work (rules/repositories#again).';
 grant execute on function public.judge_again(uuid) to authenticated, service_role;
 
 create or replace function public.lesson_repositories(
@@ -657,7 +676,7 @@ begin
         from listed l)));
 end
 $function$;
-comment on function public.lesson_repositories(uuid,jsonb,integer,integer) is 'Takes an assignment, a filter {state: CONNECTED, of which some are FAILING or PASSING by their newest result, CONNECTING: named and not connected yet, NEVER: none named, cohort_id}, a page and its size (at most 100); returns the people who take the course and whose work the caller may list, except the caller, by name: {total, counts: {CONNECTED, FAILING, PASSING, CONNECTING, NEVER}: without the filter by state, rows: [{person: {id, name, email: null if the caller may not see it}, repository: repository_facts() or null, result: {id, verdict, sha, commit_url, received_at, failed, first_failed: the name of a test} or null}]}. Raises 42501 (rules/repositories#table).';
+comment on function public.lesson_repositories(uuid,jsonb,integer,integer) is 'Takes an assignment, a filter {state: CONNECTED, FAILING or PASSING: connected, and the newest result fails or passes, CONNECTING: named, but not connected yet, NEVER: no repository named, cohort_id}, a page and its size (at most 100); returns the people who take the course and whose work the caller may list, except the caller, by name: {total, counts: {CONNECTED, FAILING, PASSING, CONNECTING, NEVER}: without the filter by state, rows: [{person: {id, name, email: null if the caller may not see it}, repository: repository_facts() or null, result: {id, verdict, sha, commit_url, received_at, failed, first_failed: the name of a test} or null}]}. Raises 42501 (rules/repositories#table).';
 grant execute on function public.lesson_repositories(uuid,jsonb,integer,integer) to authenticated, service_role;
 
 create or replace function public.settle_repository_result(report jsonb)
@@ -696,7 +715,8 @@ begin
   select k.user_id, k.lesson_id into person, task.lesson_id from private.submission_keys k
   where k.key_hash = sha256(convert_to(private.key_in_line(report ->> 'line'), 'UTF8'));
   if person is null then
-    -- A connected repository needs no line any more, unless it stands for several assignments with this grader.
+    -- A report of a connected repository needs no line, unless the repository is connected for several assignments with
+    -- this grader.
     select min(p.user_id::text)::uuid, min(p.lesson_id::text)::uuid into person, task.lesson_id
     from public.repositories p
     join public.assignments a on a.lesson_id = p.lesson_id
@@ -708,10 +728,10 @@ begin
   if person is null or lesson.id is null then
     return '{"refused": "UNKNOWN_LINE"}';
   end if;
-  -- Results and rounds of one person are stored one after the other, and so are those of one repository.
+  -- With these locks, reports about the same person or the same repository are settled one after another.
   perform private.lock_rounds(person);
   perform pg_advisory_xact_lock(hashtextextended('repository ' || lesson.id || its_id, 0));
-  -- The lock keeps the grader and its commit from being changed at this moment.
+  -- While this row is locked, nobody can change the grader or its commit.
   select a.* into task from public.assignments a where a.lesson_id = lesson.id for share;
   if private.grader_of(task.grader) is distinct from told_by then
     return '{"refused": "OTHER_GRADER"}';
@@ -725,7 +745,8 @@ begin
   if mine.lesson_id is null then
     return '{"refused": "NOT_ASKED"}';
   elsif mine.repository_id <> its_id
-    -- Whoever takes over a name does not take over the repository, and one repository is one person's.
+    -- A connected repository is known by its number, because another repository can get its name later. For one
+    -- assignment, a repository can be connected to only one person.
     or mine.repository_id is null and (lower(mine.owner || '/' || mine.name) <> lower(report ->> 'repository') or exists (
       select from public.repositories p where p.lesson_id = lesson.id and p.host = mine.host and p.repository_id = its_id)) then
     return '{"refused": "OTHER_REPOSITORY"}';

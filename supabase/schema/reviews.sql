@@ -276,7 +276,7 @@ begin
   delete from private.review_offers o where o.submission_id = work.id;
 end
 $function$;
-comment on function private.end_waiting(public.submissions,public.review_verdict) is 'Takes waiting work that the caller has locked, and a verdict; returns the work or lets it pass, which completes the lesson, and ends the claims and offers of reviewers (rules/assignments#completion).';
+comment on function private.end_waiting(public.submissions,public.review_verdict) is 'Takes waiting work that the caller has locked, and a verdict; marks the work as returned to its owner or as passed, which completes the lesson, and deletes the claims and offers of reviewers (rules/assignments#completion).';
 
 create or replace function private.export_reviews(filter jsonb, out columns text[], out source text)
   returns record
@@ -412,7 +412,7 @@ create or replace function private.is_second_over(moment timestamptz, at timesta
 as $function$
   select date_trunc('second', at, 'UTC') > moment
 $function$;
-comment on function private.is_second_over(timestamp with time zone,timestamp with time zone) is 'Takes a moment, and a second one; true if the second of the first moment was over at the second one. Null for null.';
+comment on function private.is_second_over(timestamp with time zone,timestamp with time zone) is 'Takes two moments; true if the whole second in which the first moment lies was over at the second moment. Null for null.';
 
 create or replace function private.person_may_review(person uuid, work public.submissions)
   returns boolean

@@ -171,7 +171,7 @@ alter table private.withheld_records add constraint withheld_records_submission_
 
 -- FUNCTIONS
 
--- If the address contains the commit, it is stored with the round. Otherwise, a job looks it up.
+-- If the given round has no commit yet, a job asks the host of the repository for the newest one.
 create or replace function private.add_round(
   person uuid,
   lesson uuid,
@@ -474,7 +474,7 @@ create or replace function private.lock_rounds(person uuid)
   security definer
   set search_path to ''
 as $function$ select pg_advisory_xact_lock(hashtextextended('rounds ' || person, 0)) $function$;
-comment on function private.lock_rounds(uuid) is 'Locks the rounds of a person until the transaction ends, so that what adds rounds for them runs one after the other.';
+comment on function private.lock_rounds(uuid) is 'Locks the rounds of a person until the transaction ends, so that transactions that add rounds for this person run one after another.';
 
 create or replace function private.my_earned_lesson_ids()
   returns setof uuid

@@ -6,16 +6,8 @@ import { FAILING, newSha, PASSING, repositories } from './scenes/repositories'
 // A commit counts only if the grader of the school tested it in the repository that its owner connected
 // (rules/repositories#connect, #believe, #results, #effects).
 const db = useDatabase()
-const { tested, page, ask, repository, reporter, settle } = repositories(db)
+const { tested, scene, page, ask, repository, reporter, settle } = repositories(db)
 const { tryHandIn, handIn, review, workOf, completed } = assignments(db)
-
-const mias = () => db.person({ name: 'Mia' })
-
-async function scene(options: Parameters<typeof tested>[1] = {}) {
-  const mia = await mias()
-  const work = await tested([mia], options)
-  return { ...work, mia, repo: await repository(mia, work) }
-}
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
@@ -25,7 +17,7 @@ const resultsOf = (lesson: string) =>
   ])
 
 describe('a repository', () => {
-  test('is asked for, and connected by its first judged push', async () => {
+  test('is named by its owner, and connected by its first judged push', async () => {
     const { mia, repo, ...work } = await scene()
     const before = await page(mia, work)
     expect(before.tests).toMatchObject({
@@ -45,7 +37,7 @@ describe('a repository', () => {
     expect(await repo.push()).toMatchObject({ accepted: true, connected_now: false })
   })
 
-  test('is at github.com, of a tested assignment, and one at a time', async () => {
+  test('can be connected only at github.com, only for an assignment with tests, and only one at a time', async () => {
     const { mia, repo, lesson } = await scene()
     const asked = (repo_url: string, of = lesson) =>
       db.call(mia, 'ask_repository', { lesson_id: of, repo_url })
@@ -91,14 +83,14 @@ describe('a repository', () => {
     })
   })
 
-  test('does not inherit the connection of another repository whose name it took', async () => {
+  test('is refused if it has only the name of the connected repository', async () => {
     const { repo } = await scene()
     await repo.push()
     expect(await repo.push({ repository_id: '4711' })).toEqual({ refused: 'OTHER_REPOSITORY' })
   })
 
-  test('is not connected by a copied line, a classmate’s line, or a second person', async () => {
-    const [mia, ben] = [await mias(), await db.person({ name: 'Ben' })]
+  test('is not connected by the line of another person, or to a second person', async () => {
+    const [mia, ben] = [await db.person({ name: 'Mia' }), await db.person({ name: 'Ben' })]
     const work = await tested([mia, ben])
     const [hers, his] = [await repository(mia, work), await repository(ben, work)]
     // Ben copied the file .rookies of Mia.
@@ -111,7 +103,7 @@ describe('a repository', () => {
     expect(await resultsOf(work.lesson)).toHaveLength(1)
   })
 
-  test('has one branch that counts', async () => {
+  test('has one branch whose results count: its default branch at the first result', async () => {
     const { repo } = await scene()
     expect(await repo.push({ ref: 'refs/heads/ben' })).toEqual({ refused: 'OTHER_BRANCH' })
     expect(await repo.push({ ref: 'refs/tags/main' })).toEqual({ refused: 'OTHER_BRANCH' })
@@ -120,7 +112,7 @@ describe('a repository', () => {
     expect(await repo.push(moved)).toEqual({ refused: 'OTHER_BRANCH' })
   })
 
-  test('has its line on a line of its own, in at most 200 bytes', async () => {
+  test('is recognized by its line only if nothing else stands on that line, and the file has at most 200 bytes', async () => {
     const { repo } = await scene()
     const key = String(repo.line).replace('rookies: ', '')
     const unknown = { refused: 'UNKNOWN_LINE' }
@@ -134,7 +126,7 @@ describe('a repository', () => {
 })
 
 describe('a report', () => {
-  test('comes from the grader of the assignment, at the commit that is believed', async () => {
+  test('is accepted only from the grader of the assignment, at the accepted commit of the grader', async () => {
     const { mia, repo, lesson } = await scene()
     const admin = await db.person({ role: 'ADMIN' })
     for (const grader_ref of [
@@ -172,13 +164,13 @@ describe('a report', () => {
     })
   })
 
-  test('is believed of no grader before somebody accepts its commit', async () => {
+  test('is refused until somebody accepts a commit of the grader', async () => {
     const { repo, lesson } = await scene()
     await db.owner('update public.assignments set grader_sha = null where lesson_id = $1', [lesson])
     expect(await repo.push()).toEqual({ refused: 'GRADER_MOVED' })
   })
 
-  test('counts once for a token and once for a commit', async () => {
+  test('is accepted only once for each token, and once for each commit', async () => {
     const { repo, lesson } = await scene()
     const first = repo.report({ results: FAILING })
     expect(await settle(first)).toMatchObject({ verdict: 'FAIL', first_failed: 'keeps' })
@@ -189,7 +181,7 @@ describe('a report', () => {
     expect(await resultsOf(lesson)).toMatchObject([{ verdict: 'FAIL' }])
   })
 
-  test('is not judged again after the repository was disconnected and connected', async () => {
+  test('is refused if its commit was judged before the repository was disconnected and connected again', async () => {
     const { mia, repo, ...work } = await scene()
     const sha = newSha()
     await repo.push({ sha, results: FAILING })
@@ -198,7 +190,7 @@ describe('a report', () => {
     expect(await repo.push({ sha })).toEqual({ refused: 'JUDGED_ALREADY' })
   })
 
-  test('of the same commit at the same moment is stored once', async () => {
+  test('is stored once if several reports of the same commit arrive at the same moment', async () => {
     const { repo, lesson } = await scene({ push_hands_in: true })
     const sha = newSha()
     const answers = await Promise.all(Array.from({ length: 4 }, () => repo.push({ sha })))
@@ -207,7 +199,7 @@ describe('a report', () => {
     expect(await resultsOf(lesson)).toHaveLength(1)
   })
 
-  test('needs results and access, and connects nothing without them', async () => {
+  test('is refused without results or without access, and then connects no repository', async () => {
     const { mia, repo, lesson, course } = await scene()
     for (const results of [[], null, {}]) {
       expect(await repo.push({ results })).toEqual({ refused: 'NO_RESULTS' })
@@ -230,7 +222,7 @@ describe('a report', () => {
     expect(await repo.push({ pushed_at: minutesAgo(9) })).toMatchObject({ accepted: true })
   })
 
-  test('is late, or refused by a shut assignment, by the time of its push', async () => {
+  test('is late, or refused because the assignment is shut, by the time of the push', async () => {
     const { mia, repo, ...work } = await scene({ push_hands_in: true })
     const due = (lesson: string, person: string, ago: string) =>
       db.owner(
@@ -241,7 +233,7 @@ describe('a report', () => {
     await repo.push({ pushed_at: minutesAgo(70) })
     await repo.push({ pushed_at: minutesAgo(50) })
     await repo.push({ pushed_at: null })
-    // A push is at most a day old, and not of the future.
+    // A time in the future counts as the time at which the report arrives.
     await repo.push({ pushed_at: minutesAgo(-60) })
     const { rounds } = await page(mia, work)
     expect(rounds.map(({ late }) => late)).toEqual([false, true, true, true])
@@ -257,8 +249,8 @@ describe('a report', () => {
     expect(await repo.push()).toEqual({ refused: 'NO_ACCESS' })
   })
 
-  test('is settled by the service role alone', async () => {
-    const mia = await mias()
+  test('can be given to the database only by the service role', async () => {
+    const mia = await db.person({ name: 'Mia' })
     for (const who of [mia, 'visitor', await db.person({ role: 'ADMIN' })] as const) {
       const call = `select public.settle_repository_result('{}')`
       expect((await db.as(who, call)).code).toBe('42501')
@@ -319,7 +311,7 @@ describe('work that needs its tests to pass', () => {
     expect((await tried()).code).toBeUndefined()
   })
 
-  test('is handed in by a push that passes, and by no other', async () => {
+  test('is handed in by a push whose tests pass, and not by a push whose tests fail', async () => {
     const { mia, repo, lesson } = await scene({ tests_do: 'GATE', push_hands_in: true })
     expect(await repo.push({ results: FAILING })).toMatchObject({
       ...{ handed_in: null, why_not_handed_in: 'TESTS_FAIL' },
@@ -330,7 +322,7 @@ describe('work that needs its tests to pass', () => {
 })
 
 describe('work that passes by itself', () => {
-  test('completes the lesson in the same transaction, and tells its owner once', async () => {
+  test('completes the lesson at once, and notifies its owner once', async () => {
     const coach = await db.person({ role: 'MODERATOR' })
     const { mia, repo, ...work } = await scene({
       ...{ tests_do: 'PASS', push_hands_in: true, staff: [coach] },

@@ -1,6 +1,7 @@
 import { loadAssets, placeAssets } from '@rookies/data/course-import/place-assets'
 import { expect, test, vi } from 'vitest'
 import { collectFiles } from './collect-files'
+import { memoryFile } from './projects/found-files'
 import { readCourseFolder } from './read-course-folder'
 
 // Pictures and files beside the texts of a course are imported with them (rules/courses#import).
@@ -14,10 +15,7 @@ const PNG = Uint8Array.from(
 )
 
 async function read(files: Record<string, string | Uint8Array>) {
-  const found = Object.entries(files).map(([path, held]) => {
-    const bytes = typeof held === 'string' ? new TextEncoder().encode(held) : held
-    return { path, size: bytes.length, read: async () => bytes }
-  })
+  const found = Object.entries(files).map(([path, content]) => memoryFile(path, content))
   const collected = await collectFiles('tea', found)
   const course = readCourseFolder(collected.files, { folderName: 'tea' })
   return { collected, ...course, issues: [...collected.issues, ...course.issues] }

@@ -1,3 +1,3 @@
-// What forms and commands need of the tests of assignments.
+// For forms and commands that read the tests of assignments.
 export type { ClassroomSuite } from './projects/classroom'
 export { readTests } from './reading/assignment-file'

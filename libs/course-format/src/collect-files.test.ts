@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectFiles } from './collect-files'
+import { memoryFile } from './projects/found-files'
 import { readCourseFolder } from './read-course-folder'
 import { blobSource, readZip } from './read-zip'
 import { READING_LIMITS } from './reading-limits'
@@ -10,10 +11,7 @@ const PNG =
 const OTHER = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 async function collected(files: Readonly<Record<string, string | Uint8Array>>) {
-  const found = Object.entries(files).map(([path, data]) => {
-    const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
-    return { path, size: bytes.length, read: async () => bytes }
-  })
+  const found = Object.entries(files).map(([path, content]) => memoryFile(path, content))
   const whole = await collectFiles('tea', found)
   const read = readCourseFolder(whole.files, { folderName: whole.name })
   return {

@@ -20,6 +20,11 @@ export function ancestorsOf(folder: string): string[] {
   return parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
 }
 
+/** Returns the path of a file in a folder. */
+export function pathIn(folder: string, name: string): string {
+  return folder === ROOT ? name : `${folder}/${name}`
+}
+
 /**
  * Returns a path in the form in which the database stores it. The form is the same on every system, so that a second
  * import finds the same lessons.
@@ -81,14 +86,19 @@ export function isJunkFile(path: string): boolean {
 
 const OF_EXERCISM = /(^|[\\/])\.(?:docs|meta)(?=[\\/]|$)/gi
 
+/** Returns whether a file is clutter. The hidden folders of Exercism's exercises are not. */
+export function isHiddenFile(path: string): boolean {
+  return isJunkFile(path.replace(OF_EXERCISM, '$1_'))
+}
+
 const OF_CLASSROOM =
   /(^|[\\/])\.(?:git(?:[\\/]config)?|github(?:[\\/](?:classroom(?:[\\/]autograding\.json)?|workflows(?:[\\/]classroom\.ya?ml)?))?)$/i
 
 /**
- * Returns whether a course is read without a file: clutter, except the hidden folders of Exercism's exercises, and the
- * files of GitHub Classroom with their folders, and the settings of Git, which name the address of a repository.
+ * Returns whether the reader of courses skips a file: clutter, with three exceptions. These are the hidden folders of
+ * Exercism's exercises, the files of GitHub Classroom, and Git's settings, which name the address of a repository.
  */
 export function isUnreadFile(path: string): boolean {
   const known = path.replace(OF_CLASSROOM, (match) => match.replaceAll('.', '_'))
-  return isJunkFile(known.replace(OF_EXERCISM, '$1_'))
+  return isHiddenFile(known)
 }

@@ -80,9 +80,9 @@ function lessonText(exported: ExportedLesson, places: AssetPlaces): string {
 }
 
 /**
- * Returns the files of a lesson in the folder of its module: its text, and the folder of its exercise or of its tests. Takes its
- * position from 0, the number of lessons, and the paths of the course's files in the export. Without these paths, links
- * to stored files stay unchanged.
+ * Returns the files of a lesson in the folder of its module: its text, and the folder of its exercise or of its
+ * `assignment.yml`. Takes its position from 0, the number of lessons, and the paths of the course's files in the export.
+ * Without these paths, links to stored files stay unchanged.
  */
 export function lessonFiles(
   lesson: ExportedLesson,

@@ -64,7 +64,14 @@ export function repositories(db: TestDatabase) {
   const ask = (who: Person, { lesson }: Pick<Task, 'lesson'>, name: string) =>
     db.answer(who, 'ask_repository', { lesson_id: lesson, repo_url: `https://github.com/${name}` })
 
-  /** Returns a person's repository that is asked for, and sends results of its commits. */
+  /** Adds a tested assignment with one learner, who named a repository for it that is not connected yet. */
+  async function scene(options: Parameters<typeof tested>[1] = {}) {
+    const mia = await db.person({ name: 'Mia' })
+    const work = await tested([mia], options)
+    return { ...work, mia, repo: await repository(mia, work) }
+  }
+
+  /** Names a repository for a person's assignment, and returns it. Its results are sent with `push`. */
   async function repository(who: Person, work: Pick<Task, 'lesson'>, owner?: string) {
     const name = `${owner ?? `login-${who.id.slice(0, 8)}`}/rotate`
     await ask(who, work, name)
@@ -75,7 +82,7 @@ export function repositories(db: TestDatabase) {
     return reporter({ repository: name, line: String(row?.line) })
   }
 
-  /** Returns a repository that sends results as a grader's token would prove them. */
+  /** Returns a repository with functions that send results of its commits, as a grader sends them after a push. */
   function reporter({ repository, line }: { repository: string; line: string | null }) {
     const usual = {
       ...{ host: 'github.com', repository, repository_id: String(randomInt(1e9, 9e9)), line },
@@ -99,7 +106,7 @@ export function repositories(db: TestDatabase) {
     return row?.answer as Answer
   }
 
-  return { tested, page, ask, repository, reporter, settle }
+  return { tested, scene, page, ask, repository, reporter, settle }
 }
 
 export const PASSING: readonly Test[] = [
@@ -111,6 +118,6 @@ export const FAILING: readonly Test[] = [
   {
     name: 'keeps',
     ok: false,
-    message: 'expected 1\n  at keep (/home/runner/work/src/rotate.js:7:3)',
+    message: 'expected 1\n  at keep (/repo/src/rotate.js:7:3)',
   },
 ]

@@ -4,17 +4,12 @@ import { assignments } from '../scenes/assignments'
 import { cohorts } from '../scenes/cohorts'
 import { FAILING, newSha, PASSING, repositories, type Test } from '../scenes/repositories'
 
-// What results come to, who reads them, and who has a commit judged again (rules/repositories#results, #table, #again).
+// Verdicts from results, who reads results, and who can have a commit judged again (rules/repositories#results, #table,
+// #again).
 const db = useDatabase()
-const { tested, page, ask, repository } = repositories(db)
+const { tested, scene, page, ask, repository } = repositories(db)
 const { task, group, handIn, look, workOf, tryHandIn } = assignments(db)
 const { change } = cohorts(db)
-
-async function scene(options: Parameters<typeof tested>[1] = {}) {
-  const mia = await db.person({ name: 'Mia' })
-  const work = await tested([mia], options)
-  return { ...work, mia, repo: await repository(mia, work) }
-}
 
 const table = async (who: Person, lesson: string, filter: object = {}) =>
   (await db.answer(who, 'lesson_repositories', {
@@ -48,7 +43,7 @@ describe('the tests of a report', () => {
     expect(await verdict([a], [])).toMatchObject({ verdict: 'PASS' })
   })
 
-  test('that were skipped are no failures, unless they are expected', async () => {
+  test('that were skipped do not count as failed, unless they are expected', async () => {
     const skipped = { ok: false, skipped: true }
     expect(await verdict([a, b, { name: 'c', ...skipped }])).toMatchObject({ verdict: 'PASS' })
     expect(await verdict([a, { name: 'b', ...skipped }])).toMatchObject({
@@ -58,7 +53,7 @@ describe('the tests of a report', () => {
     expect(await verdict([a, { name: 'b', ok: true, skipped: true }])).toMatchObject({ failed: 1 })
   })
 
-  test('of one name count as the worst of them', async () => {
+  test('with the same name count as one test, which fails if one of them fails', async () => {
     const failed = { name: 'b', ok: false, message: 'No' }
     for (const results of [
       [a, failed, b],
@@ -75,7 +70,7 @@ describe('the tests of a report', () => {
     expect(await verdict([{ name: ' ', ok: false }], [])).toMatchObject({ failed: 1 })
   })
 
-  test('are stored with those first that failed, 500 in 256 kB, and at most 2,000 bytes each', async () => {
+  test('are stored with the failed ones first: at most 500 in 256 kB, with messages of at most 2,000 bytes', async () => {
     const many = Array.from({ length: 5000 }, (_, at) => ({
       ...{ name: `test ${at}`, ok: at !== 4000, message: 'ü'.repeat(1500), ms: at },
     }))
@@ -98,7 +93,7 @@ describe('the tests of a report', () => {
     })
   })
 
-  test('are deleted of old commits that were not handed in, and their verdicts stay', async () => {
+  test('are deleted from old results whose commits were not handed in, and the verdicts stay', async () => {
     const { mia, repo, lesson } = await scene()
     const [handed, old] = [newSha(), newSha()]
     await repo.push({ sha: handed })
@@ -114,7 +109,7 @@ describe('the tests of a report', () => {
   })
 })
 
-test('thirty rounds of pushes within an hour are enough', async () => {
+test('pushes hand in at most 30 rounds within an hour', async () => {
   const { mia, repo, lesson } = await scene({ push_hands_in: true })
   for (let push = 0; push < 30; push++) {
     expect(await repo.push()).toMatchObject({ handed_in: push + 1 })
@@ -123,7 +118,7 @@ test('thirty rounds of pushes within an hour are enough', async () => {
   expect(await tryHandIn(mia, lesson)).toMatchObject({ code: 'PT429' })
 })
 
-test('a trial of an author hands nothing in, and is not in the table', async () => {
+test('a push of an author who tries the tests hands nothing in, and is not in the table of repositories', async () => {
   const [cleo, stranger] = [await db.person({ role: 'CREATOR' }), await db.person()]
   await db.withSettings({ creators_admin_panel: true }, async () => {
     const work = await tested([], { by: cleo, tests_do: 'PASS', push_hands_in: true })
@@ -192,7 +187,7 @@ describe('staff', () => {
     })
   })
 
-  test('see results beside the work, have a commit judged again, and others may not', async () => {
+  test('see results beside the work and can have a commit judged again, which others may not', async () => {
     const [coach, other] = [
       await db.person({ role: 'MODERATOR' }),
       await db.person({ role: 'MODERATOR' }),
@@ -241,7 +236,7 @@ describe('staff', () => {
   })
 })
 
-test('one person reads nothing of another’s repository', async () => {
+test('a person can read nothing about the repository of another person', async () => {
   const ben = await db.person({ name: 'Ben' })
   const { mia, repo, ...work } = await scene()
   await repo.push()
@@ -256,7 +251,7 @@ test('one person reads nothing of another’s repository', async () => {
   expect(data).toContain(repo.line)
 })
 
-test('an assignment that is not tested reads nothing about tests, and a report reads rows by their index', async () => {
+test('the page of an assignment without tests reads no table about tests, and a report reads these tables by their indexes', async () => {
   const { mia, repo, lesson } = await scene({ push_hands_in: true })
   const plain = await task()
   await group(plain, [mia])

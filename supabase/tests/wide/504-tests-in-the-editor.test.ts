@@ -42,7 +42,7 @@ async function scene() {
   return { ...made, admin }
 }
 
-test('they are saved as the form gives them, and gone without a grader', async () => {
+test('the settings of tests are saved as the form gives them, and reset when the grader is removed', async () => {
   const { admin, lesson } = await scene()
   expect(await fields(lesson)).toMatchObject({
     ...PART,
@@ -76,17 +76,20 @@ const WRONG: [Partial<TestValues>, keyof TestValues][] = [
   [{ expected: Array.from({ length: 501 }, (_, at) => `t${at}`).join('\n') }, 'expected'],
 ]
 
-test.each(WRONG)('%j is refused at its field, in the words of the form', async (wrong, field) => {
-  const { admin, lesson } = await scene()
-  const typed = { ...EMPTY_ASSIGNMENT, ...TYPED, ...wrong, accepts: ['REPOSITORY' as const] }
-  const said = testProblems(typed)
-  expect(Object.keys(said)).toEqual([field])
-  expect(await save(admin, lesson, testPart(typed))).toMatchObject({
-    ...{ code: 'PT422', hint: field, message: Object.values(said)[0] },
-  })
-})
+test.each(WRONG)(
+  '%j is refused with the message that the form shows at the field',
+  async (wrong, field) => {
+    const { admin, lesson } = await scene()
+    const typed = { ...EMPTY_ASSIGNMENT, ...TYPED, ...wrong, accepts: ['REPOSITORY' as const] }
+    const said = testProblems(typed)
+    expect(Object.keys(said)).toEqual([field])
+    expect(await save(admin, lesson, testPart(typed))).toMatchObject({
+      ...{ code: 'PT422', hint: field, message: Object.values(said)[0] },
+    })
+  },
+)
 
-test('only repositories are tested, and column rights do not lead around the checks', async () => {
+test('only repositories are tested, and an update of single columns cannot bypass the checks', async () => {
   const { admin, lesson } = await scene()
   const message = 'Only repositories can be tested. Let people hand in a repository.'
   expect(testProblems({ ...TYPED, accepts: ['TEXT'] })).toEqual({ grader: message })
@@ -102,7 +105,7 @@ test('only repositories are tested, and column rights do not lead around the che
   expect((await db.as(admin, sql, [lesson])).code).toBe('42501')
 })
 
-test('versions, copies, and folders have them', async () => {
+test('versions, copies, and course folders contain the settings of tests', async () => {
   const { admin, lesson, course } = await scene()
   await db.answer(admin, 'duplicate_lesson', { lesson_id: lesson })
   const [copy] = await db.owner(

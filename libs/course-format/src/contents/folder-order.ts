@@ -1,4 +1,4 @@
-import { folderOf, nameOf, ROOT } from '../paths'
+import { folderOf, nameOf, pathIn, ROOT } from '../paths'
 import type { CourseFile } from '../reading/read-files'
 import { isFields, yamlData } from './file-data'
 import { hugoMenus, isHugoConfig } from './hugo-menus'
@@ -96,8 +96,7 @@ export function folderOrders(files: readonly CourseFile[]): FolderOrders {
       if (at === rest) continue
       const order = (rest >= 0 && at > rest ? AFTER : BEFORE) + at
       const bare = page.replace(/^\.\//, '').replace(/\/$/, '')
-      const whole = folder === ROOT ? bare : `${folder}/${bare}`
-      places.set(whole, { order, ...(called !== undefined && { title: called }) })
+      places.set(pathIn(folder, bare), { order, ...(called !== undefined && { title: called }) })
     }
   }
   const hugo = hugoMenus(files)

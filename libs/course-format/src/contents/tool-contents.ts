@@ -1,4 +1,5 @@
 import { folderOf, nameOf, ROOT } from '../paths'
+import { listOf, textOf } from '../plain-values'
 import type { FindFile } from '../reading/file-finder'
 import type { CourseFile } from '../reading/read-files'
 import type { Part, Summary } from '../reading/summary'
@@ -15,15 +16,12 @@ interface Item {
   items: Item[]
 }
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 const page = (target: string, title = ''): Item => ({ title, target, items: [] })
 const isWeb = (target: string) => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target)
 
 /** `nav` of mkdocs.yml: paths, titles with paths, and titles with lists. */
 function mkdocsItems(nav: unknown): Item[] {
-  return list(nav).flatMap((each): Item[] => {
+  return listOf(nav).flatMap((each): Item[] => {
     if (typeof each === 'string') return isWeb(each) ? [] : [page(each)]
     if (!isFields(each)) return []
     return Object.entries(each).flatMap(([title, value]): Item[] => {
@@ -42,7 +40,7 @@ function docusaurusItems(items: unknown): Item[] {
       items: docusaurusItems(value),
     }))
   }
-  return list(items).flatMap((each): Item[] => {
+  return listOf(items).flatMap((each): Item[] => {
     if (typeof each === 'string') return [page(each)]
     if (!isFields(each)) return []
     const label = textOf(each.label)
@@ -61,7 +59,7 @@ function vitepressItems(sidebar: unknown, base = ''): Item[] {
   if (isFields(sidebar) && sidebar.items === undefined)
     return Object.values(sidebar).flatMap((each) => vitepressItems(each))
   if (isFields(sidebar)) return vitepressItems(sidebar.items, textOf(sidebar.base) || base)
-  return list(sidebar).flatMap((each): Item[] => {
+  return listOf(sidebar).flatMap((each): Item[] => {
     if (typeof each === 'string') return [page(base + each)]
     if (!isFields(each)) return []
     const link = textOf(each.link)
@@ -75,7 +73,7 @@ function vitepressItems(sidebar: unknown, base = ''): Item[] {
 
 /** The sidebar of Starlight: slugs, groups, and whole folders. */
 function starlightItems(sidebar: unknown): Item[] {
-  return list(sidebar).flatMap((each): Item[] => {
+  return listOf(sidebar).flatMap((each): Item[] => {
     if (typeof each === 'string') return [page(`/${each}`)]
     if (!isFields(each)) return []
     const title = textOf(each.label)
@@ -91,9 +89,9 @@ function starlightItems(sidebar: unknown): Item[] {
 
 /** `_toc.yml` of Jupyter Book. */
 function jupyterItems(toc: unknown): Item[] {
-  if (!isFields(toc)) return list(toc).flatMap(jupyterItems)
+  if (!isFields(toc)) return listOf(toc).flatMap(jupyterItems)
   const below = [toc.parts, toc.chapters, toc.sections, toc.subtrees, toc.entries].flatMap((each) =>
-    list(each).flatMap(jupyterItems),
+    listOf(each).flatMap(jupyterItems),
   )
   const target = textOf(toc.file) || textOf(toc.root)
   const title = textOf(toc.title) || textOf(toc.caption)

@@ -1,5 +1,7 @@
+import type { ImportIssue } from '@rookies/data/course-import/payload'
 import { shorten } from '@rookies/data/records/limits'
 import { LineCounter, parseDocument } from 'yaml'
+import { listOf, recordOf } from '../plain-values'
 
 /** A test of a suite of kind `command`, as `tests.json` of the suite has it. */
 export interface CommandTest {
@@ -15,17 +17,10 @@ export interface CommandTest {
   timeout: number
 }
 
-/** What became of a test or of a step of a workflow, with its line in the file. */
-export interface TestRemark {
-  line: number
-  message: string
-  about?: string
-  leftOut?: true
-}
-
 export interface ClassroomTests {
   tests: CommandTest[]
-  remarks: TestRemark[]
+  /** What became of each test and of each step of a workflow. */
+  remarks: Omit<ImportIssue, 'path'>[]
 }
 
 /** The files in which GitHub Classroom keeps tests: the folder of the repository, and the path in it. */
@@ -58,26 +53,22 @@ const OWN_STEP =
 
 type Values = Record<string, unknown>
 
-const valuesOf = (value: unknown): Values =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
-
 const textOf = (value: unknown) =>
   ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-
-/** Returns the values of a document; null if its aliases would make a small file huge. */
+/** Returns the values of a document; null if it has so many aliases that its values would be huge. */
 function plainValues(document: ReturnType<typeof parseDocument>): Values | null {
   try {
-    return valuesOf(document.toJS({ maxAliasCount: 100 }))
+    return recordOf(document.toJS({ maxAliasCount: 100 }))
   } catch {
     return null
   }
 }
 
 /**
- * Reads the tests in `autograding.json` or `classroom.yml`. Takes the names of the suite's tests so far, to which it adds
- * those of the new tests. Every test and every step of a workflow has a remark that says what became of it.
+ * Reads the tests in `autograding.json` or `classroom.yml`. `names` has the names of the tests that the suite already
+ * has, and the names of the new tests are added to it. Every test and every step of a workflow has a remark that says
+ * what became of it.
  */
 export function readClassroomTests(path: string, text: string, names: Set<string>): ClassroomTests {
   const read: ClassroomTests = { tests: [], remarks: [] }
@@ -93,11 +84,11 @@ export function readClassroomTests(path: string, text: string, names: Set<string
   }
   if (/\.json$/.test(path)) {
     for (const [at, values] of listOf(root.tests).entries())
-      addTest(read, names, lineAt(['tests', at]), { timeout: 1, ...valuesOf(values) })
+      addTest(read, names, lineAt(['tests', at]), { timeout: 1, ...recordOf(values) })
   } else {
-    for (const [job, value] of Object.entries(valuesOf(root.jobs)))
-      for (const [at, step] of listOf(valuesOf(value).steps).entries())
-        addStep(read, names, lineAt(['jobs', job, 'steps', at]), valuesOf(step))
+    for (const [job, value] of Object.entries(recordOf(root.jobs)))
+      for (const [at, step] of listOf(recordOf(value).steps).entries())
+        addStep(read, names, lineAt(['jobs', job, 'steps', at]), recordOf(step))
   }
   if (read.remarks.length === 0) read.remarks.push({ line: 1, message: NO_TESTS, leftOut: true })
   return read
@@ -112,7 +103,7 @@ function addStep(read: ClassroomTests, names: Set<string>, line: number, step: V
     read.remarks.push({ line, message, about, leftOut: true })
     return
   }
-  const given = valuesOf(step.with)
+  const given = recordOf(step.with)
   const isPython = kind === 'python'
   addTest(read, names, line, {
     name: given['test-name'] ?? step.name,
@@ -122,7 +113,7 @@ function addStep(read: ClassroomTests, names: Set<string>, line: number, step: V
     points: given['max-score'],
     isPython,
     ...(kind === 'io' && {
-      // The grader reads both without the spaces around them.
+      // The grader of GitHub Classroom trims both texts, too.
       input: textOf(given.input).trim(),
       output: textOf(given['expected-output']).trim(),
       comparison: given['comparison-method'],
@@ -158,7 +149,7 @@ function addTest(read: ClassroomTests, names: Set<string>, line: number, values:
   if (compares !== '' && comparison === undefined) say(COMPARED)
   if (read.remarks.length === before) say(TAKEN)
   if (Number(values.points) > 0) say(POINTS, true, `${name}: ${textOf(values.points)}`)
-  // An empty text is part of every output, so that only the exit code counts.
+  // Every output includes an empty text, so an empty expected output is compared only if the comparison is exact.
   const isCompared = output !== '' || (comparison === 'exact' && input !== '')
   const minutes = Number(values.timeout)
   names.add(name)
@@ -171,9 +162,9 @@ function addTest(read: ClassroomTests, names: Set<string>, line: number, values:
   })
 }
 
-/** Returns the name under which a test is listed: its own if no other test has it. */
+/** Returns a name that no other test of the suite has: the written name, or this name with a number. */
 function ownName(written: string, names: ReadonlySet<string>): string {
-  // Results come with names that are changed in the same way.
+  // Names in results are cleaned in the same way, so that both stay equal.
   const line = written.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ')
   const base = shorten(line, LONGEST_NAME).trim() || `Test ${names.size + 1}`
   let name = base

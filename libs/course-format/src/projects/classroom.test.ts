@@ -2,15 +2,13 @@ import { expect, it } from 'vitest'
 import { collectFiles } from '../collect-files'
 import { isUnreadFile } from '../paths'
 import { readCourseFolder } from '../read-course-folder'
+import { memoryFile } from './found-files'
 
 /** Reads files as the command and the screen do. */
 async function read(files: Record<string, string>) {
   const found = Object.entries(files)
     .filter(([path]) => !isUnreadFile(path))
-    .map(([path, text]) => {
-      const bytes = new TextEncoder().encode(text)
-      return { path, size: bytes.length, read: async () => bytes }
-    })
+    .map(([path, text]) => memoryFile(path, text))
   const { suites, ...collected } = await collectFiles('CS 101', found)
   const { course, issues } = readCourseFolder(collected.files, { folderName: 'CS 101' })
   return {
@@ -61,7 +59,7 @@ jobs:
     - uses: education/autograding-grading-reporter@v1
 `
 
-it('reads each repository of GitHub Classroom as an assignment with a suite, and accounts for every test', async () => {
+it('reads each repository of GitHub Classroom as an assignment with a suite, and reports what became of every test', async () => {
   const { course, suites, issues } = await read({
     'README.md': '# CS 101\n\nWelcome.\n',
     'hw1/.github/classroom/autograding.json': JSON_TESTS,
@@ -137,7 +135,7 @@ it('reads each repository of GitHub Classroom as an assignment with a suite, and
   ])
 })
 
-it('reads a single repository, keeps an assignment.yml that is there, and names a file that it cannot read', async () => {
+it('reads a single repository, keeps its assignment.yml, and reports a file that cannot be read', async () => {
   const repository = {
     '.github/workflows/classroom.yml': '# autograding\njobs: [\n',
     'README.md': '# Sum\n\nAdd.',

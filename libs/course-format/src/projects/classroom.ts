@@ -1,28 +1,32 @@
 import { slugFromTitle } from '@rookies/data/course-editing/course-slug'
-import type { ImportIssue } from '@rookies/data/course-import/payload'
-import { decodeText } from '@rookies/data/files/decode-text'
 import type { ReadableFile } from '../collect-files'
-import { ancestorsOf, folderOf, isJunkFile, nameOf, normalisePath, ROOT } from '../paths'
+import { markdownName } from '../file-names'
+import { isHiddenFile, nameOf, normalisePath, pathIn, ROOT } from '../paths'
+import { ASSIGNMENT_FILE } from '../reading/assignment-file'
 import { pathBelow } from '../reading/exercise-paths'
-import { unixLines } from '../reading/text-lines'
 import { type CommandTest, readClassroomTests, TESTS_FILE } from './classroom-tests'
+import {
+  type FoundFiles,
+  fileText,
+  firstNames,
+  innermostFolder,
+  memoryFile,
+  SHOWN,
+} from './found-files'
 
 /** The suite that an assignment of GitHub Classroom becomes. */
 export interface ClassroomSuite {
   name: string
   tests: CommandTest[]
-  /** What the suite takes from a learner's commit. */
+  /** The files and folders that the suite takes from a learner's commit. */
   paths: string[]
-  /** The other files of the repository, such as test files, which the suite keeps. */
+  /** The files of the repository that the suite keeps instead, such as test files. */
   files: ReadableFile[]
 }
 
 const ADDRESS = /(?:^|[/@])github\.com[/:]([\w-]+)\/([\w.-]+?)(?:\.git)?\/?$/
 const BADGE = /^\[!\[[^\]]*\]\([^)\s]*\)\]\(https:\/\/classroom\.github\.com\/[^)\s]*\)[ \t]*$/gm
 const README = /^readme\.(?:mdx?|markdown)$/i
-/** Texts stay out of a suite, and files that the brief can show or link to stay files of the course. */
-const TEXT = /\.(?:md|mdx|markdown)$/i
-const SHOWN = /\.(?:png|jpe?g|gif|webp|avif|svg|pdf|zip)$/i
 
 const NO_README = 'There is no README.md, so the brief of the assignment is empty.'
 const NO_SUITE = 'No test was taken, so the assignment has no suite.'
@@ -46,30 +50,34 @@ const OF_TOOLS = /(?:^|\/)(?:[\w.-]+\.config|setup|gulpfile|Gruntfile|noxfile)\.
 const SOURCE =
   /\.(?:py|[cm]?[jt]sx?|java|kts?|[ch]|cc|cpp|hpp|cs|go|rs|rb|php|swift|scala|sql|html|css|sh|r|hs|ml|exs?|clj|lua|pl|dart|asm|s)$/i
 
+interface FoundClassroom extends FoundFiles {
+  suites: ClassroomSuite[]
+}
+
 /**
- * Reads the repositories of assignments in a folder of GitHub Classroom (rules/courses#classroom): each becomes a
- * lesson whose README is the brief, with an `assignment.yml`, and a suite. All other files stay as they are, without the
- * hidden ones.
+ * Reads the repositories of assignments in a folder of GitHub Classroom (rules/courses#classroom). Each
+ * repository becomes a lesson with its README as the brief, an `assignment.yml`, and a suite. All other files stay
+ * unchanged, and hidden files are left out.
  */
 export async function readClassroom(
   folderName: string,
   found: readonly ReadableFile[],
-): Promise<{ files: ReadableFile[]; issues: ImportIssue[]; suites: ClassroomSuite[] }> {
+): Promise<FoundClassroom> {
   const own = new Map<string, Map<string, ReadableFile>>()
   for (const file of found) {
     const [, folder = '', rest = ''] = TESTS_FILE.exec(normalisePath(file.path)) ?? []
-    // Another workflow can have the same name.
-    if (rest !== '' && /autograding/i.test(rest + (await textIn(file))))
+    // A file with this name can also be a workflow that has nothing to do with GitHub Classroom.
+    if (rest !== '' && /autograding/i.test(rest + (await fileText(file))))
       own.set(folder.slice(0, -1) || ROOT, new Map())
   }
   const files: ReadableFile[] = []
   for (const file of found) {
     const path = normalisePath(file.path)
-    const folder = [ROOT, ...ancestorsOf(folderOf(path))].findLast((each) => own.has(each))
+    const folder = innermostFolder(path, own)
     if (folder !== undefined) own.get(folder)?.set(pathBelow(folder, path) ?? path, file)
-    else if (!isHidden(path)) files.push(file)
+    else if (!isHiddenFile(path)) files.push(file)
   }
-  const read = { files, issues: [] as ImportIssue[], suites: [] as ClassroomSuite[] }
+  const read: FoundClassroom = { files, issues: [], suites: [] }
   for (const [folder, repository] of own) {
     const name = folder === ROOT ? folderName : nameOf(folder)
     await addAssignment(read, folder, name, repository)
@@ -77,24 +85,19 @@ export async function readClassroom(
   return read
 }
 
-async function textIn(file: ReadableFile | undefined): Promise<string> {
-  const bytes = await file?.read()
-  return bytes ? unixLines(decodeText(bytes).text) : ''
-}
-
-const isHidden = (path: string) => isJunkFile(path.replace(/(^|\/)\.(?=docs\/|meta\/)/gi, '$1_'))
+const isText = (path: string) => markdownName(path) !== null
 
 async function addAssignment(
-  read: Awaited<ReturnType<typeof readClassroom>>,
+  read: FoundClassroom,
   folder: string,
   name: string,
   repository: ReadonlyMap<string, ReadableFile>,
 ): Promise<void> {
-  const at = (path: string) => (folder === ROOT ? path : `${folder}/${path}`)
-  const textOf = (path: string | undefined) => textIn(repository.get(path ?? ''))
+  const at = (path: string) => pathIn(folder, path)
+  const textOf = (path: string | undefined) => fileText(repository.get(path ?? ''))
   const paths = [...repository.keys()]
   const readme = paths.find((path) => README.test(path))
-  // A README of the outermost folder would describe the course.
+  // If the folder is one repository, its README would be read as the description of the course.
   const brief = at(folder === ROOT ? 'assignment.md' : (readme ?? 'README.md'))
   const say = (message: string, about?: string, leftOut?: true) =>
     read.issues.push({ path: brief, message, ...(about && { about }), ...(leftOut && { leftOut }) })
@@ -107,31 +110,32 @@ async function addAssignment(
     tests.push(...more)
     read.issues.push(...remarks.map((remark) => ({ path: at(path), ...remark })))
   }
-  const visible = paths.filter((path) => !isHidden(path))
+  const visible = paths.filter((path) => !isHiddenFile(path))
   const guessed = sourcePaths(visible)
   const text = await textOf(readme)
   if (readme === undefined) say(NO_README)
   for (const badge of text.match(BADGE) ?? [])
     say(HAD_BADGE, badge.split('](').at(-1)?.slice(0, -1), true)
-  read.files.push(fileOf(brief, text.replace(BADGE, '')))
+  read.files.push(memoryFile(brief, text.replace(BADGE, '')))
 
   const template =
     addressIn(await textOf('.git/config'), IN_GIT) ??
     addressIn(await textOf('package.json'), IN_PACKAGE)
   const suite = suiteName(name, read.suites)
-  // An empty file makes an assignment of the text that takes a repository. The grader comes with the suite.
+  // With an empty `assignment.yml`, the brief becomes an assignment that accepts a repository. The author adds the
+  // grader later, after making it from the suite.
   const yaml = settings ? withTemplate(await textOf(settings), template) : ''
-  read.files.push(fileOf(at('assignment.yml'), yaml))
+  read.files.push(memoryFile(at(ASSIGNMENT_FILE), yaml))
 
   const kept = visible.filter((path) => path !== readme && path !== settings)
   for (const path of kept) {
     const file = repository.get(path)
     if (file && SHOWN.test(path)) read.files.push(file)
-    if (TEXT.test(path)) read.issues.push({ path: at(path), message: OTHER_TEXT, leftOut: true })
+    if (isText(path)) read.issues.push({ path: at(path), message: OTHER_TEXT, leftOut: true })
   }
-  const left = kept.filter((path) => !SHOWN.test(path) && !TEXT.test(path))
+  const left = kept.filter((path) => !SHOWN.test(path) && !isText(path))
   if (left.length > 0) {
-    say(IN_TEMPLATE, left.slice(0, 6).join(', ') + (left.length > 6 ? ', …' : ''), true)
+    say(IN_TEMPLATE, firstNames(left), true)
   }
   if (settings) return
   if (template === undefined) say(NO_ADDRESS)
@@ -146,7 +150,7 @@ async function addAssignment(
   read.suites.push({ name: suite, tests, paths: guessed, files })
 }
 
-/** Returns an `assignment.yml` of the school with the address of the template, if the file has none. */
+/** Adds the address of the template to an `assignment.yml` that the repository already has, unless it names one. */
 const withTemplate = (yaml: string, template: string | undefined) =>
   template === undefined || /^template:/m.test(yaml)
     ? yaml
@@ -162,7 +166,10 @@ function suiteName(name: string, others: readonly ClassroomSuite[]): string {
 const IN_GIT = /\[remote "origin"\][^[]*?\burl\s*=\s*(\S+)/
 const IN_PACKAGE = /"repository"\s*:\s*(?:\{[^}]*"url"\s*:\s*)?"([^"]+)"/
 
-/** Returns the address at GitHub in a file of settings, without a name or a token that stands in it; undefined for others. */
+/**
+ * Returns the address of the repository at github.com that a settings file names; undefined if it names none. If the
+ * file has a user name or a token in the address, the returned address has neither.
+ */
 function addressIn(settings: string, place: RegExp): string | undefined {
   const [, written = ''] = place.exec(settings) ?? []
   const short = /^(?:github:)?([\w-]+\/[\w.-]+)$/.exec(written)?.[1]
@@ -185,9 +192,4 @@ function sourcePaths(paths: readonly string[], above = ''): string[] {
     if (NO_SOURCE.test(name) || !inside.some(isSource)) return []
     return inside.some((each) => OF_TESTS.test(each)) ? sourcePaths(inside, `${path}/`) : [path]
   })
-}
-
-function fileOf(path: string, text: string): ReadableFile {
-  const bytes = new TextEncoder().encode(text)
-  return { path, size: bytes.length, read: async () => bytes }
 }

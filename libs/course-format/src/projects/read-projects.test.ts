@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { collectFiles } from '../collect-files'
 import { isUnreadFile } from '../paths'
 import { readCourseFolder } from '../read-course-folder'
+import { memoryFile } from './found-files'
 
 /** Reads files in the same way as the command and the screen. */
 async function read(files: Record<string, string>) {
   const found = Object.entries(files)
     .filter(([path]) => !isUnreadFile(path))
-    .map(([path, text]) => {
-      const bytes = new TextEncoder().encode(text)
-      return { path, size: bytes.length, read: async () => bytes }
-    })
+    .map(([path, text]) => memoryFile(path, text))
   const collected = await collectFiles('track', found)
   const { course, issues } = readCourseFolder(
     collected.files.toSorted((one, other) => (one.path < other.path ? -1 : 1)),

@@ -1,11 +1,18 @@
 import type { ImportIssue } from '@rookies/data/course-import/payload'
-import { decodeText } from '@rookies/data/files/decode-text'
 import { TESTS_PATH } from '@rookies/exercise-engine/test-files'
 import type { ReadableFile } from '../collect-files'
-import { ancestorsOf, folderOf, nameOf, normalisePath, ROOT } from '../paths'
+import { markdownName } from '../file-names'
+import { ancestorsOf, folderOf, nameOf, normalisePath, pathIn, ROOT } from '../paths'
 import { pathBelow, SOLUTION, STARTER } from '../reading/exercise-paths'
-import { unixLines } from '../reading/text-lines'
 import { exercismText, readListedFiles, readTrack, type Track } from './exercism'
+import {
+  type FoundFiles,
+  fileText,
+  firstNames,
+  innermostFolder,
+  memoryFile,
+  SHOWN,
+} from './found-files'
 import { type ProjectExercise, projectFolders, sortFiles } from './project-files'
 import { placeImports, placeTests } from './project-tests'
 
@@ -23,18 +30,8 @@ const MORE_TESTS =
 const LONG_HINTS = 'The hints are longer than 2,000 characters and were left out.'
 const NOT_ACTIVE = 'The exercise is not active in its track and was left out.'
 const LEFT_OUT = 'A file of the track that is no exercise was left out.'
-/** The maximum number of files that a remark about ignored files names. */
-const MAX_NAMED = 6
 /** The maximum length of a hint in the database. */
 const LONGEST_HINT = 2_000
-
-/**
- * The files of a course, in which exercises of other projects were converted to the form of the product's exercises.
- */
-export interface FoundFiles {
-  files: ReadableFile[]
-  issues: ImportIssue[]
-}
 
 /**
  * Converts the exercises of an Exercism track, of The Odin Project, and of projects with tests and a folder `solution`
@@ -43,10 +40,7 @@ export interface FoundFiles {
  */
 export async function readProjects(found: readonly ReadableFile[]): Promise<FoundFiles> {
   const byPath = new Map(found.map((file) => [normalisePath(file.path), file]))
-  const read = async (path: string): Promise<string> => {
-    const bytes = await byPath.get(path)?.read()
-    return bytes ? unixLines(decodeText(bytes).text) : ''
-  }
+  const read = (path: string) => fileText(byPath.get(path))
   const isHidden = (path: string) =>
     ancestorsOf(path).some((each) => OF_EXERCISM.test(nameOf(each)))
   const paths = [...byPath.keys()]
@@ -57,7 +51,7 @@ export async function readProjects(found: readonly ReadableFile[]): Promise<Foun
   // A folder can be inside the folder of another exercise. Its files do not belong to the outer exercise.
   const own = new Map(folders.map((folder) => [folder, [] as string[]]))
   for (const path of paths) {
-    const folder = [ROOT, ...ancestorsOf(folderOf(path))].findLast((each) => own.has(each))
+    const folder = innermostFolder(path, own)
     if (folder !== undefined) own.get(folder)?.push(pathBelow(folder, path) ?? path)
   }
   const track = await findTrack(paths, folders, read)
@@ -66,7 +60,7 @@ export async function readProjects(found: readonly ReadableFile[]): Promise<Foun
   const taken = new Set<string>()
   for (const folder of folders) {
     const below = own.get(folder) ?? []
-    for (const path of below) if (!IN_TEXTS.test(path)) taken.add(at(folder, path))
+    for (const path of below) if (!isInTexts(path)) taken.add(pathIn(folder, path))
     const { files, issues: remarks } = await exerciseOf(folder, below, track, read)
     made.push(...files)
     issues.push(...remarks)
@@ -82,9 +76,8 @@ export async function readProjects(found: readonly ReadableFile[]): Promise<Foun
   return { files: [...rest, ...made], issues }
 }
 
-const at = (folder: string, path: string) => (folder === ROOT ? path : `${folder}/${path}`)
-/** Texts, and files that texts show or link to, stay files of the course. */
-const IN_TEXTS = /\.(?:md|mdx|markdown|png|jpe?g|gif|webp|avif|svg|pdf|zip)$/i
+/** Returns whether a file stays a file of the course: a text, or a file that texts show or link to. */
+const isInTexts = (path: string) => markdownName(path) !== null || SHOWN.test(path)
 
 type Read = (path: string) => Promise<string>
 type FoundTrack = Track & { folder: string }
@@ -109,31 +102,32 @@ async function exerciseOf(
   track: FoundTrack | null,
   read: Read,
 ): Promise<FoundFiles> {
-  const textOf = (path: string) => read(at(folder, path))
+  const textOf = (path: string) => read(pathIn(folder, path))
   const isExercism = paths.includes('.docs/instructions.md')
   const listed = isExercism ? readListedFiles(await textOf('.meta/config.json')) : null
   const exercise = sortFiles(folder, paths, listed)
   const slug = nameOf(folder)
-  const path = isExercism && folder !== ROOT ? `${folder}.md` : at(folder, 'README.md')
+  const path = isExercism && folder !== ROOT ? `${folder}.md` : pathIn(folder, 'README.md')
   if (track && isExercism && !track.titles.has(slug))
     return {
       files: [],
       issues: [{ path, message: NOT_ACTIVE, leftOut: true }],
     }
   const files: ReadableFile[] = []
-  const write = (to: string, text: string) => files.push(virtualFile(to, text))
+  const write = (to: string, text: string) => files.push(memoryFile(to, text))
   const tests = placeTests(
     exercise.tests === null ? '' : await textOf(exercise.tests),
     exercise.tests ?? '',
     isExercism,
   )
-  write(at(folder, TESTS_PATH), tests.text)
-  for (const name of exercise.starter) write(at(folder, `${STARTER}/${name}`), await textOf(name))
+  write(pathIn(folder, TESTS_PATH), tests.text)
+  for (const name of exercise.starter)
+    write(pathIn(folder, `${STARTER}/${name}`), await textOf(name))
   for (const [name, from] of exercise.solution)
-    write(at(folder, `${SOLUTION}/${name}`), solutionText(await textOf(from), from, name))
+    write(pathIn(folder, `${SOLUTION}/${name}`), solutionText(await textOf(from), from, name))
   const hint = isExercism ? (await textOf('.docs/hints.md')).replace(/^# [^\n]*\n+/, '').trim() : ''
   const isHint = hint !== '' && hint.length <= LONGEST_HINT
-  write(at(folder, 'exercise.yml'), settingsOf(exercise, isHint ? hint : null))
+  write(pathIn(folder, 'exercise.yml'), settingsOf(exercise, isHint ? hint : null))
   if (isExercism) write(path, await exercismLesson(slug, track, textOf))
   return { files, issues: remarksOf(exercise, path, tests, isHint || hint === '') }
 }
@@ -182,17 +176,16 @@ function remarksOf(
   { turnedOn, moved }: ReturnType<typeof placeTests>,
   keepsHints: boolean,
 ): ImportIssue[] {
-  const testsPath = at(folder, tests ?? TESTS_PATH)
+  const testsPath = pathIn(folder, tests ?? TESTS_PATH)
   const left = others.filter(
-    (each) => !OF_EXERCISM.test(each.split('/')[0] ?? '') && !IN_TEXTS.test(each),
+    (each) => !OF_EXERCISM.test(each.split('/')[0] ?? '') && !isInTexts(each),
   )
   const issues: ImportIssue[] = []
   if (turnedOn > 0) issues.push({ path: testsPath, message: TURNED_ON, about: String(turnedOn) })
   if (moved.length > 0)
     issues.push({ path: testsPath, message: MOVED, about: [...new Set(moved)].join(', ') })
   if (left.length > 0) {
-    const about = left.slice(0, MAX_NAMED).join(', ') + (left.length > MAX_NAMED ? ', …' : '')
-    issues.push({ path, message: NOT_NEEDED, about, leftOut: true })
+    issues.push({ path, message: NOT_NEEDED, about: firstNames(left), leftOut: true })
   }
   if (moreTests.length > 0)
     issues.push({
@@ -203,9 +196,4 @@ function remarksOf(
     })
   if (!keepsHints) issues.push({ path, message: LONG_HINTS, leftOut: true })
   return issues
-}
-
-function virtualFile(path: string, text: string): ReadableFile {
-  const bytes = new TextEncoder().encode(text)
-  return { path, size: bytes.length, read: async () => bytes }
 }

@@ -18,7 +18,7 @@ function read(files: Record<string, string>) {
   }
 }
 
-it('reads the tests of an assignment in the folder of its name, beside its index, and beside a lone text', () => {
+it('reads an assignment.yml in the folder with the name of the assignment, beside its README, and beside the only text of a folder', () => {
   for (const [brief, settings] of [
     ['a/sum.md', 'a/sum/assignment.yml'],
     ['a/sum/README.md', 'a/sum/assignment.yml'],
@@ -40,7 +40,7 @@ it('reads the tests of an assignment in the folder of its name, beside its index
   }
 })
 
-it('names each value that cannot be stored with its line, and what belongs to no assignment', () => {
+it('reports each value that cannot be stored with its line, and each assignment.yml that belongs to no assignment', () => {
   const { lessons, issues } = read({
     'a/sum.md': BRIEF,
     'a/sum/assignment.yml': `grader: ${GRADER}\nsuite: sum\ngrader_sha: abc\npaths: [../src]\nexpected: true\ntests: gate\nmarks: 3\n`,

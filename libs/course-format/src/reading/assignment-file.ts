@@ -24,7 +24,7 @@ const NO_TEXT =
   'There is no text for this assignment; it was left out. Put a Markdown file with the name of its folder beside the folder.'
 const NO_GRADER = 'Without "grader", nothing is tested, so the other keys were ignored.'
 
-/** The keys of the file, by the fields of the form. */
+/** The key in `assignment.yml` for each field of the form. */
 const KEYS: Record<keyof TestValues, string> = {
   grader: 'grader',
   grader_sha: 'grader_sha',
@@ -38,8 +38,9 @@ const KEYS: Record<keyof TestValues, string> = {
 const FIELDS = Object.keys(KEYS) as (keyof TestValues)[]
 
 /**
- * Reads each `assignment.yml` of a course (rules/courses#export), and returns what it says by the path of the lesson's
- * Markdown file. The lesson is found as that of an exercise is, or is the only text beside the file.
+ * Reads each `assignment.yml` of a course (rules/courses#export), and returns its values by the path of the lesson's
+ * Markdown file. The lesson is found in the same way as the lesson of an exercise. If there is none, the lesson is the
+ * only Markdown file beside `assignment.yml`.
  */
 export function readAssignmentFiles(files: readonly CourseFile[]): {
   rest: CourseFile[]
@@ -80,6 +81,10 @@ export function testKeys(part: TestPart): Record<string, unknown> | null {
   return Object.fromEntries(FIELDS.map((field) => [KEYS[field], values[field] ?? undefined]))
 }
 
+/**
+ * Reads the text of an `assignment.yml`. Values that the database would refuse are left out, and `say` is called for each
+ * of them.
+ */
 export function readTests(text: string, say: (issue: Omit<ImportIssue, 'path'>) => void): TestPart {
   const { entries, remarks } = readEntries(text, 1)
   for (const remark of remarks) say(remark)
@@ -95,7 +100,7 @@ export function readTests(text: string, say: (issue: Omit<ImportIssue, 'path'>) 
       if (wrong) say({ line, message: `The value of "${key}" is not ${wrong} and was ignored.` })
     }
   }
-  // A value that the database would refuse is left out, which can make another value invalid.
+  // Values are left out one by one, because without one value another value can become invalid.
   for (;;) {
     const problems = testProblems({ ...form, accepts: ['REPOSITORY'] })
     const [found] = Object.entries(problems) as [TestProblem, string][]
@@ -110,12 +115,13 @@ export function readTests(text: string, say: (issue: Omit<ImportIssue, 'path'>) 
   return testPart(form)
 }
 
-/** The field that is ignored if the field that it needs is empty. */
+/** If one of these fields is missing, the field that needs it is ignored. */
 const NEEDED_BY: Partial<Record<TestProblem, keyof TestValues>> = {
-  ...{ suite: 'grader', expected: 'tests_do' },
+  suite: 'grader',
+  expected: 'tests_do',
 }
 
-/** Puts a value into the form. Returns what the key needs instead if the value is of another kind. */
+/** Puts a value into the form. Returns the kind of value that the key needs if the value is of another kind; or null. */
 function take(form: TestValues, field: keyof TestValues, { value, texts }: Entry): string | null {
   switch (field) {
     case 'push_hands_in':

@@ -18,6 +18,7 @@ import {
   testValues,
 } from '@rookies/data/assignments/edit-tests'
 import { LATE_RULE } from '@rookies/data/database.gen'
+import { recordOf, textOf } from '../plain-values'
 import type { TestPart } from './assignment-file'
 
 /** The keys of a lesson of type assignment in front matter (rules/courses#export). */
@@ -147,14 +148,8 @@ export function readRubric(value: unknown): WrittenCriterion[] | undefined {
   return criteria.every((criterion) => criterion !== undefined) ? criteria : undefined
 }
 
-const recordOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
-
-const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-
 /**
- * Returns the assignment that a file describes, with what its `assignment.yml` says about tests, in a form that the
+ * Returns the assignment that a file describes, with the tests from its `assignment.yml`, in a form that the
  * database accepts. A value that the database would refuse is left out, with a remark about its key.
  */
 export function writtenAssignment(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { collectFiles } from '../collect-files'
+import { memoryFile } from '../projects/found-files'
 import { readCourseFolder } from '../read-course-folder'
 
 const SETTINGS = 'language: ts\ntime_ms: 300\n'
@@ -13,10 +14,7 @@ const WHOLE = {
 
 /** Reads files as from a disk. */
 async function read(files: Record<string, string | Uint8Array>) {
-  const found = Object.entries(files).map(([path, content]) => {
-    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-    return { path, size: bytes.length, read: async () => bytes }
-  })
+  const found = Object.entries(files).map(([path, content]) => memoryFile(path, content))
   const collected = await collectFiles('tea', found)
   const { course, issues, assets } = readCourseFolder(collected.files, { folderName: 'tea' })
   expect(assets).toEqual([])

@@ -14,7 +14,7 @@ import { FIRST_PAGE, HIDDEN_PATH, TESTS_PATH } from '@rookies/exercise-engine/te
 import { tsPlugin } from '@sveltejs/acorn-typescript'
 import { Parser } from 'acorn'
 import { markdownName } from '../file-names'
-import { folderOf, nameOf, ROOT } from '../paths'
+import { folderOf, nameOf, pathIn, ROOT } from '../paths'
 import { exerciseFolders, inOrder, pathBelow, SOLUTION, STARTER } from './exercise-paths'
 import { truth } from './front-matter'
 import type { CourseFile } from './read-files'
@@ -104,7 +104,7 @@ function readExercise(
     say({ path, line, message: 'The file is not UTF-8 text and was left out.', leftOut: true })
     return []
   })
-  const at = (name: string) => (folder === ROOT ? name : `${folder}/${name}`)
+  const at = (name: string) => pathIn(folder, name)
   const textOf = (name: string, field: 'tests' | 'hidden'): string => {
     const text = texts.find(({ path }) => path === at(name))?.text ?? ''
     const problem = exerciseProblems({ ...EMPTY_EXERCISE, [field]: text })[field]

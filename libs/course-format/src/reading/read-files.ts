@@ -13,7 +13,7 @@ import {
   projectFile,
   titleFromName,
 } from '../file-names'
-import { ancestorsOf, folderOf, nameOf, ROOT } from '../paths'
+import { ancestorsOf, folderOf, nameOf, pathIn, ROOT } from '../paths'
 import { readAssignmentFiles } from './assignment-file'
 import { type CourseAssets, courseAssets } from './course-assets'
 import { readContents } from './course-contents'
@@ -184,7 +184,7 @@ function dropDrafts(folders: Map<string, Folder>): ImportIssue[] {
     if (drafts.some((draft) => isIn(path, draft.path))) folders.delete(path)
   }
   return drafts.map(({ path, draftLine }) => ({
-    path: path === ROOT ? '_module.yml' : `${path}/_module.yml`,
+    path: pathIn(path, '_module.yml'),
     line: draftLine ?? 1,
     message: 'The folder is a draft and was left out with everything in it.',
     leftOut: true,

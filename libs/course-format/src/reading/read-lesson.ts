@@ -201,7 +201,7 @@ export interface CourseContext {
   placeOf: (path: string) => StatedPlace | undefined
   /** Returns the exercise of the lesson in a file; null for an exercise that was left out. */
   exerciseOf: (path: string) => ExercisePart | null | undefined
-  /** Returns what the `assignment.yml` of a lesson says. */
+  /** Returns the values of the `assignment.yml` of the lesson in a file; undefined if the lesson has none. */
   testedOf: (path: string) => TestPart | undefined
 }
 

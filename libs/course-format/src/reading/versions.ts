@@ -1,5 +1,6 @@
 import type { ImportIssue } from '@rookies/data/course-import/payload'
 import { yamlData } from '../contents/file-data'
+import { listOf } from '../plain-values'
 import type { CourseFile } from './read-files'
 
 const DOCS = /^(?:(.*)\/)?versioned_docs\/version-([^/]+)\//
@@ -15,8 +16,7 @@ const collator = new Intl.Collator('en', { numeric: true })
 
 /** Returns the latest version: the first in the list of versions, or the highest number if there is no list. */
 function latest(listed: unknown, found: readonly string[]): string | undefined {
-  const names: unknown[] = Array.isArray(listed) ? listed : []
-  const first = names.find((name) => found.some((each) => each === name))
+  const first = listOf(listed).find((name) => found.some((each) => each === name))
   return found.find((each) => each === first) ?? [...found].sort(collator.compare).at(-1)
 }
 

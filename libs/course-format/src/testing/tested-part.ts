@@ -7,7 +7,7 @@ const nameOfTest = fc
   .map((name) => name.replace(/\p{Cc}/gu, '').trim() || 'x')
 const orNull = (...texts: string[]) => fc.constantFrom(null, ...texts)
 
-/** What any `assignment.yml` says, or nothing for an assignment without tests. */
+/** Any values of an `assignment.yml`, or the defaults of an assignment without tests. */
 export const testedPart: fc.Arbitrary<TestPart> = fc.oneof(
   fc.constant(testPart(EMPTY_TESTS)),
   fc.record({

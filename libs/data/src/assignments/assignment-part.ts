@@ -41,7 +41,7 @@ export const parseAssignmentPart = shape({
   late: among(LATE_RULE),
   cutoff_days: orNull(number),
   blind: boolean,
-  // Exports and versions from before there were tests have none of these fields.
+  // Exports and versions that are older than the tests of assignments lack these fields.
   /** The workflow that tests commits (rules/repositories#assignment); null if nothing is tested. */
   grader: orNull(string),
   /** The commit of the grader whose results are believed; null if none was accepted yet. */
@@ -60,7 +60,7 @@ export const parseAssignmentPart = shape({
  */
 export type AssignmentPart = Answer<typeof parseAssignmentPart>
 
-/** What the results of tests do, as the form and the versions name it. */
+/** The effects of test results, with the texts that the form and the versions show. */
 export const TESTS_DO_NAMES: Record<TestsDo, string> = {
   SHOW: 'Results are shown',
   GATE: 'Work is handed in only if its tests pass',

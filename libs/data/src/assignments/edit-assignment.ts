@@ -103,20 +103,7 @@ const isUntouched = ({ id, title, levels }: CriterionValues) =>
 
 type AssignmentColumns = Pick<
   AssignmentRow,
-  | 'accepts'
-  | 'due_day'
-  | 'due_time'
-  | 'late'
-  | 'cutoff_days'
-  | 'blind'
-  | 'grader'
-  | 'grader_sha'
-  | 'template_url'
-  | 'suite'
-  | 'paths'
-  | 'expected'
-  | 'tests_do'
-  | 'push_hands_in'
+  'accepts' | 'due_day' | 'due_time' | 'late' | 'cutoff_days' | 'blind' | keyof TestValues
 >
 
 /** An assignment as the database stores it, with its criteria in any order. */

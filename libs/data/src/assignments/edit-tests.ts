@@ -59,7 +59,7 @@ export const linesOf = (text: string): string[] => [
 
 const textOrNull = (text: string) => text.trim() || null
 
-/** Returns the fields about tests in the form in which the database stores them: without a grader, their defaults. */
+/** Returns the fields about tests as the database stores them. Without a grader, they have their default values. */
 export function testPart(form: TestValues): TestPart {
   const { grader, grader_sha, template_url, suite, paths, expected, tests_do, push_hands_in } =
     textOrNull(form.grader) === null ? EMPTY_TESTS : form
@@ -83,7 +83,7 @@ const LEAVES_WORK = /(?:^|\/)(?:\.{1,2}|\.git)(?:\/|$)/i
 
 const isPath = (path: string) => path.length <= 200 && PATH.test(path) && !LEAVES_WORK.test(path)
 
-/** Returns the errors of the fields about tests, as the database words them. Without a grader, there are none. */
+/** Returns the errors of the fields about tests, as the database words them. Without a grader, there are no errors. */
 export function testProblems(
   form: TestValues & { accepts: readonly WorkKind[] },
 ): Partial<Record<TestProblem, string>> {
@@ -123,13 +123,15 @@ export function testProblems(
   }
 }
 
-/** Returns whether the fields about tests in a stored draft can be read. Drafts from before there were tests lack them. */
+/**
+ * Returns whether the fields about tests in a stored draft can be read. Drafts that are older than the tests of
+ * assignments lack these fields.
+ */
 export function isTestValues(value: Record<string, unknown>): boolean {
   const effects: readonly unknown[] = [...TESTS_DO, undefined]
-  const texts = ['grader', 'grader_sha', 'template_url', 'suite', 'paths', 'expected']
   return (
-    texts.every((name) => ['string', 'undefined'].includes(typeof value[name])) &&
-    effects.includes(value.tests_do) &&
-    ['boolean', 'undefined'].includes(typeof value.push_hands_in)
+    Object.entries(EMPTY_TESTS).every(([name, empty]) =>
+      [typeof empty, 'undefined'].includes(typeof value[name]),
+    ) && effects.includes(value.tests_do)
   )
 }

@@ -33,10 +33,10 @@ const parseStoredDraft = shape({ body: parseWorkDraft, revision: string, kept: p
 export type StoredDraft = Answer<typeof parseStoredDraft>
 
 const parseMyTests = shape({
-  /** Where people copy the repository to begin with; null without one, and while the lesson is closed. */
+  /** The address of the repository that people copy before they begin; null if there is none or the lesson is closed. */
   template_url: orNull(string),
   suite: orNull(string),
-  /** What is taken from a commit. */
+  /** The files and folders that the tests take from a commit. */
   paths: listOf(string),
   tests_do: among(TESTS_DO),
   push_hands_in: boolean,
@@ -88,7 +88,7 @@ export const parseAssignment = shape({
       declined_because: orNull(string),
     }),
   ),
-  /** Null if nothing is tested. */
+  /** Null if the assignment has no tests. */
   tests: orNull(parseMyTests),
 })
 /** The answer of `assignment()`: the data that the page of an assignment needs in addition to the lesson. */

@@ -6,8 +6,9 @@ import { parseRepository, parseResult, type Repository } from './result'
 type Caller = Pick<DataClient, 'rpc'>
 
 /**
- * Stores which repository the person wants to connect (rules/repositories#connect). Throws DataError: `42501`, `PT403`
- * and `PT404` without access, `PT409` if one is connected or nothing is tested, `PT422` with `repo_url` as hint.
+ * Stores which repository the caller wants to connect (rules/repositories#connect). Throws DataError: `42501`, `PT403`
+ * and `PT404` without access, `PT409` if a repository is connected already or the assignment has no tests, `PT422`
+ * with `repo_url` as hint.
  */
 export async function askRepository(
   client: Caller,
@@ -17,7 +18,7 @@ export async function askRepository(
   return parseRepository(unwrap(await call))
 }
 
-/** Forgets the person's repository. Results and rounds stay. Throws DataError: `42501`. */
+/** Forgets the caller's repository. Results and rounds stay. Throws DataError: `42501`. */
 export async function disconnectRepository(
   client: Caller,
   { lessonId }: { lessonId: string },
@@ -25,7 +26,7 @@ export async function disconnectRepository(
   unwrap(await client.rpc('disconnect_repository', { lesson_id: lessonId }))
 }
 
-/** The states of the table of repositories. Some of those who are connected fail or pass. */
+/** The states in the table of repositories. FAILING and PASSING are connected repositories with such a newest result. */
 export const REPOSITORY_STATES = ['FAILING', 'PASSING', 'CONNECTED', 'CONNECTING', 'NEVER'] as const
 export type RepositoryState = (typeof REPOSITORY_STATES)[number]
 
@@ -66,7 +67,7 @@ export type LessonRepositories = Answer<typeof parseLessonRepositories>
 /** The number of people on a page of the table. */
 export const REPOSITORIES_PAGE = 25
 
-/** Whose repositories are read: the people of an assignment, in a state or a cohort if these are set. */
+/** The people whose repositories are read: those of an assignment, limited to a state and a cohort if these are set. */
 interface Whose {
   lessonId: string
   state?: RepositoryState | ''
@@ -97,8 +98,8 @@ async function readPage(
 const LARGEST_PAGE = 100
 
 /**
- * Reads the emails of all these people. Those whom the caller may not see are left out, so there can be fewer emails
- * than people. Throws DataError: `42501`.
+ * Reads the emails of all people in `whose`, and the number of these people. Emails that the caller may not see are
+ * left out. Throws DataError: `42501`.
  */
 export async function readRepositoryEmails(
   client: Caller,
@@ -124,7 +125,7 @@ export async function judgeAgain(client: Caller, id: string): Promise<void> {
 }
 
 export const parseAssignmentTests = shape({
-  /** The commit of the grader that waits to be accepted; null if none does. */
+  /** The commit of the grader that waits to be accepted; null if no commit waits. */
   grader_new_sha: orNull(string),
   grader_seen_at: orNull(string),
   /** The line for the author's own repository, with which they try the tests. */
@@ -132,7 +133,7 @@ export const parseAssignmentTests = shape({
   repository: orNull(parseRepository),
   /** The author's newest trial. */
   trial: orNull(parseResult),
-  /** How many people connected a repository, and how many results there are. */
+  /** How many other people connected a repository, and how many results there are. */
   connected: number,
   judged: number,
 })
@@ -149,7 +150,10 @@ export async function readAssignmentTests(
   return parseAssignmentTests(unwrap(await call.abortSignal(signal)))
 }
 
-/** Believes the results of this commit of the grader from now on. Throws DataError: `42501`, `PT409` OTHER_COMMIT. */
+/**
+ * Accepts a commit of the grader, so that results from this commit count from now on. Throws DataError: `42501`, `PT409`
+ * OTHER_COMMIT.
+ */
 export async function takeGraderCommit(
   client: Caller,
   { lessonId, sha }: { lessonId: string; sha: string },

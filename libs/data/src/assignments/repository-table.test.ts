@@ -4,7 +4,7 @@ import { readRepositoryEmails } from './repositories'
 import { copiedText } from './repository-table'
 
 describe('emails of the table of repositories (rules/repositories#table)', () => {
-  it('are read from all pages, without those that the caller may not see', async () => {
+  it('are read from all pages, without the emails that the caller may not see', async () => {
     const asked: object[] = []
     const row = (at: number) => ({
       person: { id: `p${at}`, name: `Person ${at}`, email: at === 7 ? null : `p${at}@example.org` },

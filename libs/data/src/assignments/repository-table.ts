@@ -23,7 +23,7 @@ export const REPOSITORY_MESSAGES = {
   emailsFailed: failure('Failed to copy the emails'),
 } as const satisfies Record<string, Toast>
 
-/** Says whose emails were copied, and how many the caller may not see. */
+/** Says how many emails were copied, and how many others the caller may not see. */
 export function copiedText(copied: number, people: number): string {
   const hidden = people - copied
   const text = `Copied the emails of ${formatPeople(copied)}.`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineUrl, parseRepository, parseResult, placeIn, verdictText } from './result'
+import { lineIn, parseRepository, parseResult, verdictText } from './result'
 
 const result = parseResult({
   ...{ id: 'r', verdict: 'FAIL', sha: 'a1', suite: 'rotate-node', tests: 3, failed: 1 },
@@ -21,33 +21,36 @@ describe('a result', () => {
   })
 })
 
-describe('the place of a failure', () => {
+describe('the link to a line that a message names', () => {
   const paths = ['src', 'main.py']
+  const atCommit = 'https://github.com/mia/rotate/blob/a1'
 
   it.each([
-    ['expected 1\n    at rotate (src/rotate.js:4:10)', { path: 'src/rotate.js', line: 4 }],
-    [
-      'at tests/rotate.test.js:9:1\nat /home/runner/src/work/src/a/b.ts:7',
-      { path: 'src/a/b.ts', line: 7 },
-    ],
-    ['  File "/tmp/work/main.py", line 12, in turn', { path: 'main.py', line: 12 }],
-    ['C:\\work\\src\\Main.java:3: error', { path: 'src/Main.java', line: 3 }],
-    ['at node:internal/process:95:5', null],
-    ['at tests/src.js:3 and resrc/a.js:4', null],
-    ['', null],
-  ])('is the first line in the files that people write: %j', (message, place) => {
-    expect(placeIn(message, paths)).toEqual(place)
+    ['expected 1\n    at rotate (src/rotate.js:4:10)', 'src/rotate.js', 4],
+    ['at tests/rotate.test.js:9:1\nat /repo/src/work/src/a/b.ts:7', 'src/a/b.ts', 7],
+    ['  File "/repo/main.py", line 12, in turn', 'main.py', 12],
+    ['C:\\repo\\src\\Main.java:3: error', 'src/Main.java', 3],
+  ])('leads to the first line in the files of the learner: %j', (message, path, line) => {
+    const link = { text: `${path}, line ${line}`, url: `${atCommit}/${path}#L${line}` }
+    expect(lineIn(message, result, paths)).toEqual(link)
   })
 
-  it('has an address at the commit', () => {
-    expect(lineUrl(result, { path: 'src/a b.js', line: 4 })).toBe(
-      'https://github.com/mia/rotate/blob/a1/src/a%20b.js#L4',
-    )
+  it.each(['at node:internal/process:95:5', 'at tests/src.js:3 and resrc/a.js:4', ''])(
+    'is missing if the message names no file of the learner: %j',
+    (message) => {
+      expect(lineIn(message, result, paths)).toBeNull()
+    },
+  )
+
+  it('encodes the path in the address', () => {
+    expect(lineIn('File "src/a b.js", line 4', result, paths)).toEqual({
+      ...{ text: 'src/a b.js, line 4', url: `${atCommit}/src/a%20b.js#L4` },
+    })
   })
 })
 
 describe('results of tests (rules/repositories#results)', () => {
-  it('say how many tests fail, of which a missing one is one', () => {
+  it('say how many tests fail, and count missing tests as failed', () => {
     const words = (verdict: 'PASS' | 'FAIL', tests: number, failed = 0, missing: string[] = []) =>
       verdictText({ verdict, tests, failed, missing })
     expect([

@@ -1,4 +1,4 @@
-import { type Enums, TESTS_DO } from '../database.gen'
+import type { Enums } from '../database.gen'
 import {
   type Answer,
   among,
@@ -12,11 +12,8 @@ import {
   string,
 } from '../json'
 
-/** What the results of tests do (rules/repositories#effects). */
+/** The effect of test results on work (rules/repositories#effects). */
 export type TestsDo = Enums<'tests_do'>
-
-/** The effects of tests, from the weakest to the strongest. */
-export const TEST_EFFECTS: readonly TestsDo[] = TESTS_DO
 
 const parseTest = shape({
   name: string,
@@ -27,9 +24,6 @@ const parseTest = shape({
   /** How long the test took, in milliseconds. */
   ms: optional(number),
 })
-/** A test of a result. */
-export type RepositoryTest = Answer<typeof parseTest>
-
 export const parseResult = shape({
   id: string,
   verdict: among(['PASS', 'FAIL']),
@@ -50,7 +44,7 @@ export const parseResult = shape({
   /** The page of the run at the host. */
   run_url: string,
 })
-/** What the tests of a commit came to (rules/repositories#results). Moments are ISO dates. */
+/** The result of the tests of a commit (rules/repositories#results). Moments are ISO dates. */
 export type RepositoryResult = Answer<typeof parseResult>
 
 export const parseRepository = shape({
@@ -65,7 +59,7 @@ export const parseRepository = shape({
 /** The repository of a person for an assignment (rules/repositories#connect). */
 export type Repository = Answer<typeof parseRepository>
 
-/** Returns the verdict in words: `2 of 12 tests fail`. A missing test is one that fails (rules/repositories#results). */
+/** Returns the verdict in words: `2 of 12 tests fail`. A missing test counts as failed (rules/repositories#results). */
 export function verdictText({
   verdict,
   tests,
@@ -78,30 +72,33 @@ export function verdictText({
   return `${bad} of ${all} tests ${bad === 1 ? 'fails' : 'fail'}`
 }
 
-/** Returns the first digits of a commit, as people read them. */
+/** Returns the first digits of a commit's hash, which pages show instead of the whole hash. */
 export const shortSha = (sha: string): string => sha.slice(0, 10)
-
-/** A line of a file in a repository, counted from 1. */
-export interface Place {
-  path: string
-  line: number
-}
 
 // `src/a.js:3` as most languages write it, and `"src/a.py", line 3` as Python does.
 const PLACES = /([\w@.+/\\-]+):(\d{1,6})\b|"([^"\n]+)", line (\d{1,6})\b/g
 
 /**
- * Returns the first place in a message that lies in the files that people write, which `paths` of the assignment names;
- * null if there is none. The folder in which the tests ran may come before the path.
+ * Returns a link to the first line in a message that belongs to the learner's own files, at the commit of the result;
+ * null if there is none. The learner's files are in `paths` of the assignment. In the message, the folder in which the
+ * tests ran may come before the path.
  */
-export function placeIn(message: string, paths: readonly string[]): Place | null {
+export function lineIn(
+  message: string,
+  { commit_url }: Pick<RepositoryResult, 'commit_url'>,
+  paths: readonly string[],
+): { text: string; url: string } | null {
   for (const [, path = '', line = '', quoted = '', quotedLine = ''] of message.matchAll(PLACES)) {
     const found = pathWithin(path || quoted, paths)
-    if (found !== null) return { path: found, line: Number(line || quotedLine) }
+    if (found === null) continue
+    const number = Number(line || quotedLine)
+    const file = `${commit_url.replace('/commit/', '/blob/')}/${found.split('/').map(encodeURIComponent).join('/')}`
+    return { text: `${found}, line ${number}`, url: `${file}#L${number}` }
   }
   return null
 }
 
+/** Returns the end of a path that is in one of `paths`; null if there is none. */
 function pathWithin(written: string, paths: readonly string[]): string | null {
   const pieces = written.split(/[/\\]/)
   for (let start = pieces.length - 1; start >= 0; start--) {
@@ -109,20 +106,4 @@ function pathWithin(written: string, paths: readonly string[]): string | null {
     if (paths.some((path) => rest === path || rest.startsWith(`${path}/`))) return rest
   }
   return null
-}
-
-/** Returns the address of a line at the commit of a result. */
-export function lineUrl({ commit_url }: Pick<RepositoryResult, 'commit_url'>, place: Place) {
-  const path = place.path.split('/').map(encodeURIComponent).join('/')
-  return `${commit_url.replace('/commit/', '/blob/')}/${path}#L${place.line}`
-}
-
-/** Returns the line that a message names in the files that people write, as a link at the commit; null if there is none. */
-export function lineIn(
-  message: string,
-  result: Pick<RepositoryResult, 'commit_url'>,
-  paths: readonly string[],
-): { text: string; url: string } | null {
-  const place = placeIn(message, paths)
-  return place && { text: `${place.path}, line ${place.line}`, url: lineUrl(result, place) }
 }

@@ -87,7 +87,7 @@ export const parseReviewedWork = both(
   shape({
     /** The text of the lesson in Markdown. */
     brief: or(string, ''),
-    /** What tests take from a commit; null if nothing is tested. */
+    /** The files and folders that the tests take from a commit; null if the assignment has no tests. */
     paths: orNull(listOf(string)),
     rubric: parseRubric,
     can_review: boolean,

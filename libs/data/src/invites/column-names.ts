@@ -70,7 +70,7 @@ export const LAST_NAMES = new Set([
   'cognome',
 ])
 
-/** Returns the index of the column that identifies people in a roster of GitHub Classroom; -1 for another list. */
+/** Returns the index of the column that identifies people in a roster of GitHub Classroom; -1 for other lists. */
 export function rosterColumn(names: readonly string[]): number {
   const columns = names.map(normalizedName)
   return columns.includes('github username') ? columns.indexOf('identifier') : -1

@@ -31,7 +31,7 @@ export interface InviteLine {
   name?: string
   /** Further emails of the same person. */
   others?: string[]
-  /** Whether the line is from a roster of GitHub Classroom, where an identifier without an email is no mistake. */
+  /** Whether the line is from a roster of GitHub Classroom, in which an identifier may be something else than an email. */
   inRoster?: true
 }
 

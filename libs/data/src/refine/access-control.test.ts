@@ -102,7 +102,7 @@ describe('access control', () => {
       expect(await ask(boss, action, 'profiles', { record: { id: null } })).toBe(false)
     })
 
-    it('is denied without the right, whoever owns the row', async () => {
+    it('is denied to a caller without the right, even on the record of another person', async () => {
       const other = { ...boss, permissions: boss.permissions.slice(1) }
       expect(await ask(other, action, 'profiles', { record: { id: 'you' } })).toBe(false)
     })

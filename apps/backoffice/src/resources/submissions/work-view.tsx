@@ -1,3 +1,4 @@
+import { shortSha } from '@rookies/data/assignments/result'
 import type {
   DraftRemark,
   ReviewedRound,
@@ -205,6 +206,6 @@ type CommitProps = Pick<Round, 'commit_sha' | 'commit_url' | 'commit_sought'>
 /** Shows the commit at which the repository stood (rules/assignments#commits). */
 function Commit({ commit_sha, commit_url, commit_sought }: CommitProps) {
   if (commit_sha === null) return commit_sought ? COMMIT_SOUGHT : NOT_PINNED
-  const short = commit_sha.slice(0, 10)
+  const short = shortSha(commit_sha)
   return <>at commit {commit_url ? <OutsideLink to={commit_url}>{short}</OutsideLink> : short}</>
 }

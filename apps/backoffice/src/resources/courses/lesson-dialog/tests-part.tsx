@@ -2,7 +2,8 @@ import { TESTS_DO_NAMES } from '@rookies/data/assignments/assignment-part'
 import type { assignmentProblems } from '@rookies/data/assignments/edit-assignment'
 import { linesOf, type TestValues, testValues } from '@rookies/data/assignments/edit-tests'
 import type { AssignmentTests } from '@rookies/data/assignments/repositories'
-import { shortSha, TEST_EFFECTS, verdictText } from '@rookies/data/assignments/result'
+import { shortSha, verdictText } from '@rookies/data/assignments/result'
+import { TESTS_DO } from '@rookies/data/database.gen'
 import { failure } from '@rookies/data/toasts'
 import { formatCount } from '@rookies/data/wording'
 import { Alert, Button, Checkbox, Flex, Input, Radio, Typography } from 'antd'
@@ -65,7 +66,7 @@ export function TestsPart({ id, form, problems, onChange }: TestsPartProps) {
               onChange={({ target }) => onChange({ tests_do: target.value })}
             >
               <Flex vertical gap="small">
-                {TEST_EFFECTS.map((effect) => (
+                {TESTS_DO.map((effect) => (
                   <Radio key={effect} value={effect}>
                     {TESTS_DO_NAMES[effect]}
                   </Radio>
